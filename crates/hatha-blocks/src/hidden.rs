@@ -1,7 +1,7 @@
 //! Which variables in memory code without a body cannot see.
 //!
 //! The address of such a variable stays in slots: no procedure stores it in memory, hands it to a
-//! function without a body or returns it to another file. Memory then holds no address of it, so a
+//! function without a body, returns it to another file or makes a number of it. Memory then holds no address of it, so a
 //! function that changes only what it can see leaves it alone (`docs/memory-model.md`, section 5).
 //!
 //! **Soundness.** A guess of the search: the checker derives the same with code of its own
@@ -10,8 +10,9 @@
 use hatha_cfa::join::Joined;
 use hatha_cfa::{
     Arg, Builtin, Callee, ExprId, ExprKind, GlobalInit, InitValue, Op, Place, ProcId, Program,
-    ReturnValue, Storage, VarId,
+    ReturnValue, Scalar, Storage, VarId,
 };
+use hatha_defect::{Defect, is_on};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Where an address may be.
@@ -36,6 +37,7 @@ pub(crate) fn hidden_variables(joined: &Joined) -> Vec<VarId> {
         into: FxHashMap::default(),
     };
     flow.initial_values();
+    flow.numbers();
     for (p, proc) in program.procs.iter_enumerated() {
         for edge in &proc.edges {
             flow.operation(p, &edge.op);
@@ -86,6 +88,23 @@ impl Flow<'_> {
         }
     }
 
+    /// Pointers whose bits the program may look at: those that become numbers.
+    fn numbers(&mut self) {
+        let program = self.program();
+        let is_address =
+            |e: ExprId| program.scalar(program.exprs.get(e).ty) == Some(Scalar::Pointer);
+        let is_truth = |e: ExprId| program.scalar(program.exprs.get(e).ty) == Some(Scalar::Bool);
+        let all = (0..program.exprs.len() as u32).map(ExprId);
+        let looked_at = all.flat_map(|e| match program.exprs.get(e).kind {
+            ExprKind::PtrDiff { a, b, .. } => vec![a, b],
+            ExprKind::Cast(a) if is_address(a) && !is_address(e) && !is_truth(e) => vec![a],
+            _ => Vec::new(),
+        });
+        for pointer in looked_at.collect::<Vec<_>>() {
+            self.add(pointer, Carrier::Outside);
+        }
+    }
+
     fn operation(&mut self, p: ProcId, op: &Op) {
         match op {
             Op::Assign { place, value } => self.add(*value, self.place(*place)),
@@ -127,6 +146,9 @@ impl Flow<'_> {
         for (n, arg) in args.iter().enumerate() {
             let Arg::Scalar(value) = *arg else { continue };
             let param = known.and_then(|q| self.program().proc(q).params.get(n));
+            if known.is_none() && is_on(Defect::HidesGiven) {
+                continue;
+            }
             let to = param.map_or(Carrier::Outside, |&v| self.variable(v));
             self.add(value, to);
         }
@@ -152,7 +174,7 @@ impl Flow<'_> {
     }
 
     /// Notes that what a value carries may be in `to`. What is loaded carries nothing hidden; a
-    /// distance or a comparison is no address.
+    /// comparison of pointers is no address, and what a distance carries is outside anyway.
     fn add(&mut self, value: ExprId, to: Carrier) {
         let exprs = &self.joined.program.exprs;
         let (mut work, mut seen) = (vec![value], FxHashSet::default());

@@ -9,13 +9,17 @@
 //! described here. So the address is only in slots, which belong to invocations of the program, and nothing that
 //! others can see leads to the variable: they neither change it nor end it. All procedures are looked at,
 //! whether the entry comes to call them or not: what another file may have been given before
-//! counts. A value that is loaded contains no such address, since none was stored. A distance or a truth value is
-//! no address. Variables of components are left out, since an outer invocation has its own.
+//! counts. A value that is loaded contains no such address, since none was stored. A pointer that is
+//! compared gives nothing away: nobody may make a pointer to an object from a guess. But the
+//! bits of an address do, whatever becomes of them: they may decide branches, choose elements of
+//! arrays, be rounded. So a variable whose address becomes a number, or is subtracted
+//! from (null may stand on the other side), is not hidden. Variables of components are left out, since an
+//! outer invocation has its own.
 
 use hatha_cfa::join::Joined;
 use hatha_cfa::{
     Arg, Builtin, Callee, ExprId, ExprKind, GlobalInit, InitValue, Op, Place, ProcId, Procedure,
-    Program, ReturnValue, Storage, VarId,
+    Program, ReturnValue, Scalar, Storage, VarId,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -60,6 +64,7 @@ fn all_moves(joined: &Joined) -> Vec<Move> {
             }
         }
     }
+    moves.extend(numbers(program).into_iter().map(|e| (e, None)));
     let results = results(program);
     let pointed = pointed_procs(program);
     for (p, proc) in program.procs.iter_enumerated() {
@@ -88,6 +93,24 @@ fn all_moves(joined: &Joined) -> Vec<Move> {
         }
     }
     moves
+}
+
+/// The pointers that become numbers, by conversion or subtraction.
+fn numbers(program: &Program) -> Vec<ExprId> {
+    let is_pointer = |e| program.scalar(program.exprs.get(e).ty) == Some(Scalar::Pointer);
+    let mut found = Vec::new();
+    for e in (0..program.exprs.len() as u32).map(ExprId) {
+        let is_truth_value = program.scalar(program.exprs.get(e).ty) == Some(Scalar::Bool);
+        match program.exprs.get(e).kind {
+            // Whether it is null is a comparison.
+            ExprKind::Cast(a) if is_pointer(a) && !is_pointer(e) && !is_truth_value => {
+                found.push(a);
+            }
+            ExprKind::PtrDiff { a, b, .. } => found.extend([a, b]),
+            _ => {}
+        }
+    }
+    found
 }
 
 /// The procedures that may be called through a pointer.

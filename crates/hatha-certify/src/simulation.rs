@@ -31,7 +31,7 @@ use hatha_cfa::{
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
-pub(crate) use target::Exposed;
+pub(crate) use target::{Exposed, may_lead_to};
 use tidy::is_tidy;
 
 /// An invocation in the automaton.

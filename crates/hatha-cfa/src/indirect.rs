@@ -210,8 +210,28 @@ fn is_prototyped(program: &Program, pointer: ExprId) -> bool {
     matches!(ty, Some(Type::Function(f)) if !f.unprototyped && !f.variadic)
 }
 
-/// The procedures that a call through a pointer to functions of another type might get into, were
-/// that defined.
+/// Whether a procedure may be called through a pointer to functions of some type: all values that
+/// they exchange may have one representation. A type that does not say what is passed says nothing.
+pub fn is_called_as(program: &Program, p: ProcId, through: TypeId, wants_result: bool) -> bool {
+    let types = &program.types;
+    let (Type::Function(given), Type::Function(own)) =
+        (types.get(through), types.get(program.proc(p).ty))
+    else {
+        return true;
+    };
+    if given.unprototyped || given.variadic {
+        return true;
+    }
+    let alike = |a: TypeId, b: TypeId| is_alike(program, a, b);
+    let mut params = given.params.iter().zip(&own.params);
+    !own.variadic
+        && given.params.len() == own.params.len()
+        && params.all(|(&a, &b)| alike(a, b))
+        && (!wants_result || alike(own.ret, given.ret))
+}
+
+/// The procedures whose address is taken and that some call through a pointer does not fit: that it
+/// does not lead to them is assumed, since C leaves it undefined.
 pub fn other_types(program: &Program, entry: ProcId) -> BTreeSet<ProcId> {
     let reached = reachable_procs(program, entry);
     let taken = taken_procs(program, &reached);
@@ -220,14 +240,9 @@ pub fn other_types(program: &Program, entry: ProcId) -> BTreeSet<ProcId> {
         let (Some(pointer), Op::Call { args, result, .. }) = (target(&edge.op), &edge.op) else {
             continue;
         };
-        let differs = |p: &ProcId| {
-            program.proc(*p).defined
-                && accepts(program, pointer, *p, args)
-                && !takes(program, *p, args, *result)
-        };
-        if is_prototyped(program, pointer) {
-            found.extend(taken.iter().copied().filter(differs));
-        }
+        let call = (pointer, &args[..], *result);
+        let differs = |p: &ProcId| program.proc(*p).defined && !may_be(program, *p, call);
+        found.extend(taken.iter().copied().filter(differs));
     }
     found
 }

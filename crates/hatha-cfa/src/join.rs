@@ -501,7 +501,7 @@ impl Joined {
                 true => Vec::new(),
                 false => effect.slots.into_iter().collect(),
             },
-            memory: effect.memory,
+            memory: effect.memory && !is_on(Defect::JoinKeepsMemory),
         });
         self.program.procs[proc] = body;
         Ok(())

@@ -80,6 +80,7 @@ defects! {
     NeverEnters "never-enters" "a call of a component does not enter it",
     ApartAtExit "apart-at-exit" "at the exit of a component every region counts as apart from what is asked for",
     ExitKnown "exit-known" "the result of a component is its first argument",
+    HidesGiven "hides-given" "a variable whose address a function without a body is given counts as hidden from it",
     // Engines: others.
     CoversAny "covers-any" "cegar covers a node by one that shares a literal with it",
     SkipsPair "skips-pair" "lee-yannakakis removes the steps that its witnesses do not take",
@@ -95,6 +96,7 @@ defects! {
     // Passes over automata.
     JoinDropsEdge "join-drops-edge" "a component lacks the positive side of each condition",
     JoinForgetsEffect "join-forgets-effect" "a component is said to change no global",
+    JoinKeepsMemory "join-keeps-memory" "a component is said to change no memory",
     JoinFreezesZero "join-freezes-zero" "the frozen variables of a component keep zero",
     OpaqueFailure "opaque-failure" "a procedure that may fail is not looked into",
     OpaqueForgetsEffect "opaque-forgets-effect" "a procedure that is not looked into is said to change nothing",

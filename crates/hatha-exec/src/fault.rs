@@ -187,6 +187,14 @@ pub struct Fault {
     pub object: Option<ObjectNote>,
 }
 
+impl Fault {
+    /// Whether a function was called in a way that does not fit it. Only such messages name a function;
+    /// the others say that there is none.
+    pub fn is_misfit(&self) -> bool {
+        self.kind == FaultKind::BadCall && self.message.contains('`')
+    }
+}
+
 /// Something hatha does not understand was reached.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unsupported {

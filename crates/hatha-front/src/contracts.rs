@@ -87,7 +87,10 @@ pub(crate) fn appendix(
     for (i, contract) in contracts.iter().enumerate() {
         let (line, condition) = (contract.span.line, &contract.condition);
         let condition = assume::with_valid_as_call(condition);
-        let body = format!("__hatha_assert(!!(\n# {line} \"{FILE}\"\n{condition} ));\n");
+        // The operator stands in the blanks before the condition, so that columns stay as they are.
+        let condition = condition.strip_prefix("   ").unwrap_or(&condition);
+        let place = format!("\n# {line} \"{FILE}\"\n");
+        let body = format!("{place}__hatha_assert({place}!!({condition} ));\n");
         // Several contracts of one function are several functions.
         let name = format!("{PREFIX}{i}__{}", contract.function);
         let function = function_with_parameters(text, parsed, &contract.function, &name, &body);

@@ -102,6 +102,14 @@ pub fn load_into(options: &LoadOptions, sources: &mut SourceMap) -> Result<Progr
     on_large_stack(|| Loader::new(options, sources)?.run())
 }
 
+/// Says that a name is not that of one function.
+fn several(name: &str, place: Span) -> Box<Diagnostic> {
+    let message =
+        format!("several functions are called `{name}`: it is not clear which one is meant");
+    let help = "give the files that define it one at a time";
+    Box::new(Diagnostic::error(place, message).with_help(help))
+}
+
 /// A file of the project that is not part of the program yet.
 struct ProjectFile {
     command: Command,
@@ -195,6 +203,9 @@ impl<'a> Loader<'a> {
         };
         self.add_given()?;
         self.add_models()?;
+        if !self.options.no_start {
+            self.check_names()?;
+        }
         let given = self.options.given.iter().map(|g| g.name.as_str());
         let given: Vec<&str> = given.collect();
         let target = self.target.map_or_else(Target::lp64, |(target, _)| target);
@@ -510,6 +521,49 @@ impl<'a> Loader<'a> {
         let message = format!("no function `{entry}` to start at");
         let help = format!("name one with --entry: {}{tail}", shown.join(", "));
         Err(Box::new(Diagnostic::error(span, message).with_help(help)))
+    }
+
+    /// What options say of a function is about one: several files may each have a static one of its
+    /// name. Of the entry an external one wins, if the program defines it.
+    fn check_names(&self) -> Result<()> {
+        let starts = self.starts();
+        for start in &starts {
+            let found = self.definitions(start);
+            let mut external = found.iter().filter(|(_, f)| f.linkage == Linkage::External);
+            let is_own = |(model, _): &(bool, &Function)| !model;
+            let wins = external.clone().count() > 0 && external.all(is_own);
+            let mut places: Vec<Span> = found.iter().map(|(_, f)| f.span).collect();
+            places.dedup();
+            if places.len() > 1 && !wins {
+                return Err(several(start, places[1]));
+            }
+        }
+        let assumed = starts
+            .iter()
+            .filter(|_| !self.options.assumptions.is_empty());
+        let contracts = self.contracts.iter().map(|c| &c.function);
+        let stubs = self.stubs.iter().map(|s| &s.function);
+        let mut all = assumed.chain(contracts).chain(stubs);
+        let is_ambiguous = |name: &&String| self.definitions(name).len() > 1;
+        match all.find(is_ambiguous) {
+            Some(name) => Err(several(name, self.definitions(name)[1].1.span)),
+            None => Ok(()),
+        }
+    }
+
+    /// The functions of a name that have a body, and whether each is a model; static ones of models
+    /// are nobody's business.
+    fn definitions(&self, name: &str) -> Vec<(bool, &Function)> {
+        let of_unit = |u: &'_ Unit| u.model;
+        let all = self
+            .units
+            .iter()
+            .flat_map(|u| u.functions.iter().map(move |f| (of_unit(u), f)));
+        let is_one = |(model, f): &(bool, &Function)| {
+            let is_seen = !model || f.linkage == Linkage::External;
+            f.name == name && f.body.is_some() && is_seen
+        };
+        all.filter(is_one).collect()
     }
 
     /// A static function can be the entry, too, when it is asked for by name.

@@ -8,11 +8,12 @@
 //! **Invariant.** A precondition is given as sufficient only where `hatha check` under it, with the
 //! same checks, is *proved* and certified; it is the very text that `--assume` takes. That some
 //! call satisfies it is shown by a test that returns, or said to be open. *False* is a certified
-//! proof that no call returns without a failure.
+//! proof that no call returns, of a function that can neither go on for ever nor end the program.
 
 mod acsl;
 mod backward;
 mod candidates;
+mod ends;
 mod promise;
 mod search;
 
@@ -38,7 +39,7 @@ pub struct Conjunct {
 pub enum Status {
     /// Under it no selected check fails: certified.
     Proved,
-    /// No call returns without a failure: certified.
+    /// Every call fails: certified.
     False,
     /// None was found.
     Unknown,

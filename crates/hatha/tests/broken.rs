@@ -184,6 +184,8 @@ const FOREVER: &str = "int main(void) { int i = 0, k = 0; while (1) { if (i == 7
 const NOTED: &str = "#include <stdarg.h>\nstatic int g; static void note(int n, ...) { va_list l; va_start(l, n); g = va_arg(l, int);
      va_end(l); } int main(void) { note(1, __VERIFIER_nondet_int()); while (__VERIFIER_nondet_int()) { if (g == 70000)
      reach_error(); } return 0; }";
+const SHOWN: &str = "extern void see(int *); int main(void) { int x = 1; see(&x);
+     while (__VERIFIER_nondet_int()) { if (x * 3 == 210003) reach_error(); } return 0; }";
 const HIDES: &str = "#include <stdarg.h>\nstatic void note(int n, ...) { va_list l; va_start(l, n); if (va_arg(l, int) == 70000)
      reach_error(); va_end(l); } int main(void) { while (__VERIFIER_nondet_int()) note(1, __VERIFIER_nondet_int()); return 0; }";
 const DANGLING: &str = "#include <stdlib.h>
@@ -247,6 +249,7 @@ fn trial(defect: Defect) -> (Guard, Vec<Case>) {
         D::NeverEnters => (Checker, on(&[CLAMP, DEPTH, BUMP], SUMMARIES)),
         D::ApartAtExit => (Search, on(&[CLAMP, BUMP], SUMMARIES)),
         D::ExitKnown => (Checker, [on(&[DEPTH, CLAMP], SUMMARIES), vec![holds(PICKED, SUMMARIES)]].concat_cases()),
+        D::HidesGiven => (Checker, on(&[SHOWN], DASH)),
         D::CoversAny => (Checker, on(&[LOCK, STATES, SWAP, RANGE], CEGAR)),
         D::SkipsPair => (Checker, on(&[LOCK, STATES, STEPS, NESTED], LEE)),
         D::RangeTooSmall => (Checker, on(&[COUNTED], INTERVALS)),
@@ -258,8 +261,9 @@ fn trial(defect: Defect) -> (Guard, Vec<Case>) {
         D::EmbeddedUnsat => (Trusted, on(&[NESTED, BELOW], CEGAR)),
         D::JoinDropsEdge | D::JoinFreezesZero => (Checker, [on(&[BUMP, DEPTH], SUMMARIES), vec![holds(CLAMPED, SUMMARIES)]].concat_cases()),
         D::JoinForgetsEffect => (Checker, on(&[BUMP], SUMMARIES)),
+        D::JoinKeepsMemory => (Checker, vec![holds(FILLED, DASH)]),
         D::OpaqueFailure => (Checker, on(&[HIDES], DASH)),
-        D::OpaqueForgetsEffect => (Search, on(&[NOTED], DASH)),
+        D::OpaqueForgetsEffect => (Checker, vec![fails(NOTED, DASH), holds(NOTED_BYTE, DASH)]),
         D::InlineLosesResult => (Noticed, [on(&[MINUS, CLAMP], DASH), vec![holds(CLAMPED, DASH)]].concat_cases()),
         D::InlineSwapsArguments => (Checker, [on(&[MINUS], CEGAR), vec![holds(NOTHING, DASH)]].concat_cases()),
         D::InlineSharesLocals => (Checker, vec![holds(TWICE, DASH)]),
@@ -304,6 +308,13 @@ const PICKED: &str = "static int a(int x) { return x; } static int b(int x) { re
      while (__VERIFIER_nondet_int()) { if (f(41) < 41) reach_error(); } return 0; }";
 const HOLDS: &str = "int main(void) { int lock = 0;
      while (__VERIFIER_nondet_int()) { if (lock) reach_error(); lock = 1; lock = 0; } return 0; }";
+const FILLED: &str = "static int a[2]; static void fill(int n, int v) { if (n <= 0) { a[1] = v & 255; return; } fill(n - 1, v); }
+     int main(void) { int n = __VERIFIER_nondet_int(); if (n < 0 || n > 30) return 0; fill(n, __VERIFIER_nondet_int());
+     while (__VERIFIER_nondet_int()) { if (a[1] == 70000) reach_error(); } return 0; }";
+const NOTED_BYTE: &str =
+    "#include <stdarg.h>\nstatic int g; static void note(int n, ...) { va_list l; va_start(l, n);
+     g = va_arg(l, int) & 255; va_end(l); } int main(void) { note(1, __VERIFIER_nondet_int());
+     while (__VERIFIER_nondet_int()) { if (g == 70000) reach_error(); } return 0; }";
 const TWICE: &str = "static int half(int n) { int h = n / 2; return h; }
      int main(void) { int a = half(8), b = half(2); if (a != 4 || b != 1) reach_error(); return 0; }";
 

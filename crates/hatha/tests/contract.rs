@@ -84,6 +84,69 @@ fn a_function_that_always_fails_is_false() {
     assert_eq!(document["functions"][0]["precondition"], "0");
 }
 
+/// That no call returns is not that every call fails: one may end the program or go on for ever.
+#[test]
+fn a_function_that_does_not_return_need_not_fail() {
+    let text = "void exit(int);
+        int ends(int n) { if (n == 3) return 1 / (n - 3); exit(0); }
+        void goes_on(int n) { for (;;) n = 10 / n; }
+        void waits(int n) { while (n) { } for (;;) { n = 1 / n; } }\n";
+    let (_dir, file) = scratch("ends.c", text);
+    for function in ["ends", "goes_on", "waits"] {
+        let output = Command::new(env!("CARGO_BIN_EXE_hatha"))
+            .args(["contract", "--format", "json", "--timeout", "8"])
+            .args([file.as_os_str(), function.as_ref()])
+            .output()
+            .expect("the command runs");
+        let document: Value = serde_json::from_slice(&output.stdout).expect("a document");
+        assert_ne!(document["functions"][0]["status"], "false", "{document}");
+        assert_ne!(output.status.code(), Some(1), "{output:?}");
+    }
+}
+
+/// Static functions of one name in several files: no answer about one of them is given for another.
+#[test]
+fn a_name_of_several_functions_has_no_verdict() {
+    let (dir, bad) = scratch(
+        "bad.c",
+        "static int f(int n) { return 10 / n; } int a(int n) { return n ? f(n) : 0; }\n",
+    );
+    let good = dir.path().join("good.c");
+    std::fs::write(
+        &good,
+        "static int f(int n) { return n; } int b(int n) { return f(n); }\n",
+    )
+    .expect("written");
+    let files = [good.as_path(), bad.as_path()];
+    let output = hatha(&["check", "--every-function=all"], &files);
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert!(
+        text.contains("2 proved, 0 violated, 0 unknown, 2 without a result"),
+        "{text}"
+    );
+    assert_eq!(output.status.code(), Some(2));
+    let output = hatha(&["contract", "--statics", "--format", "json"], &files);
+    let document: Value = serde_json::from_slice(&output.stdout).expect("a document");
+    let functions = document["functions"].as_array().expect("a list");
+    let of_name = functions.iter().filter(|c| c["function"] == "f");
+    assert!(
+        of_name.clone().all(|c| c["status"] == "unknown") && of_name.count() == 2,
+        "{document}"
+    );
+    let contracts = dir.path().join("contracts");
+    std::fs::write(&contracts, "f: n != 0\n").expect("written");
+    let contracts = contracts.to_str().expect("text");
+    for args in [
+        &["--entry", "f"][..],
+        &["--entry", "a", "--contracts", contracts],
+    ] {
+        let output = hatha(&[&["check"], args].concat(), &files);
+        assert_eq!(output.status.code(), Some(65), "{output:?}");
+        let why = String::from_utf8_lossy(&output.stderr);
+        assert!(why.contains("several functions are called `f`"), "{why}");
+    }
+}
+
 #[test]
 fn what_cannot_be_proved_is_no_contract() {
     let (document, status) = contracts(&["length"], &["--timeout", "4"]);
@@ -108,6 +171,15 @@ fn saved_contracts_are_asserted_at_calls() {
         let output = hatha(&args, &[&file]);
         assert_eq!(output.status.code(), Some(expected), "{entry}: {output:?}");
     }
+    let output = hatha(
+        &["check", "--contracts", saved, "--entry", "wrong"],
+        &[&file],
+    );
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert!(
+        text.starts_with("violated: assertion at --contracts:2:"),
+        "{text}"
+    );
     let lost = dir.path().join("lost");
     std::fs::write(&lost, "nobody: 1\n").expect("written");
     let args = [
@@ -144,6 +216,22 @@ fn a_call_that_breaks_a_contract_is_reported() {
     assert_eq!(call["function"], "half");
     let location = call["location"].as_str().unwrap_or_default();
     assert!(location.ends_with("calls.c:5"), "{location}");
+}
+
+/// The calls are those of the program that the contracts were found for.
+#[test]
+fn calls_are_checked_with_the_options_of_the_contracts() {
+    let text = "int part(int n) { return 8 / n; }
+        int main(void) { return part(sizeof(long) == 4 ? 0 : 1); }\n";
+    let (_dir, file) = scratch("calls.c", text);
+    for (model, expected) in [("ilp32", 1), ("lp64", 0)] {
+        let output = Command::new(env!("CARGO_BIN_EXE_hatha"))
+            .args(["contract", "--check-calls", "--data-model", model])
+            .args([file.as_os_str(), "part".as_ref()])
+            .output()
+            .expect("the command runs");
+        assert_eq!(output.status.code(), Some(expected), "{model}: {output:?}");
+    }
 }
 
 #[test]

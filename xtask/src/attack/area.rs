@@ -3,8 +3,8 @@
 use super::ask::Answer;
 use super::case::Case;
 use super::{
-    Context, addresses, engines, faults, formulas, gcl, integers, library, memory, proofs, rules,
-    units, witnesses,
+    Context, addresses, calls, contracts, engines, faults, formulas, gcl, integers, library,
+    memory, proofs, rules, units, unknown, witnesses,
 };
 use crate::Result;
 use crate::rng::Rng;
@@ -20,6 +20,11 @@ pub trait Area: Sync {
         None
     }
 
+    /// The most cases of a sample.
+    fn sample(&self) -> u64 {
+        u64::MAX
+    }
+
     /// A case; `None` if the seed leads to nothing that can be judged.
     fn generate(&self, rng: &mut Rng, context: &Context) -> Result<Option<Case>>;
 
@@ -33,7 +38,10 @@ pub fn all() -> Vec<Box<dyn Area>> {
         Box::new(integers::Integers),
         Box::new(faults::Faults),
         Box::new(memory::Memory),
+        Box::new(calls::Calls),
         Box::new(units::Units),
+        Box::new(unknown::Unknown),
+        Box::new(contracts::Contracts),
         Box::new(library::Library),
         Box::new(addresses::Addresses),
         Box::new(engines::Engines),

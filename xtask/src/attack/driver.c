@@ -49,6 +49,11 @@ void __VERIFIER_assume(int condition) {
     if (!condition)
         _exit(CUT);
 }
+void hatha_requires(int condition) {
+    if (!condition)
+        _exit(FAILED);
+}
+void hatha_ensures(int condition) { hatha_requires(condition); }
 void __assert_fail(const char *text, const char *file, unsigned line, const char *function) {
     _exit(FAILED);
 }

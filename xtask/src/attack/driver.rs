@@ -43,12 +43,17 @@ pub fn truth(case: &Case, folder: &Path, sanitize: Sanitize) -> Result<Known> {
 fn all_runs(case: &Case, folder: &Path, sanitize: Sanitize) -> Result<Option<String>> {
     let path = folder.join("driver.c");
     std::fs::write(&path, DRIVER).map_err(|e| format!("{}: {e}", path.display()))?;
-    let object = ["-c", "-Dmain=program_main", "program.c"];
-    if native::compile(case, folder, "program.o", &object, sanitize)?.is_err() {
-        return Ok(None);
+    let mut flags: Vec<String> = case.native.clone();
+    flags.push("driver.c".to_owned());
+    for file in case.given() {
+        let object = format!("{}.o", file.trim_end_matches(".c"));
+        let only = ["-c", "-Dmain=program_main", file];
+        if native::compile(case, folder, &object, &only, sanitize)?.is_err() {
+            return Ok(None);
+        }
+        flags.push(object);
     }
-    let mut flags: Vec<&str> = case.native.iter().map(String::as_str).collect();
-    flags.extend(["driver.c", "program.o"]);
+    let mut flags: Vec<&str> = flags.iter().map(String::as_str).collect();
     if sanitize == Sanitize::WithPlaces {
         flags.push("-DTELL");
     }

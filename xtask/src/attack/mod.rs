@@ -11,7 +11,9 @@ mod addresses;
 mod area;
 mod ask;
 mod bounds;
+mod calls;
 mod case;
+mod contracts;
 mod driver;
 mod engines;
 mod faults;
@@ -30,6 +32,7 @@ mod rules;
 mod shrink;
 mod text;
 mod units;
+mod unknown;
 mod witnesses;
 
 use crate::Result;
@@ -83,6 +86,9 @@ pub struct Options {
     /// The command to attack; that of this tree if it is not given
     #[arg(long)]
     pub hatha: Option<PathBuf>,
+    /// Whether areas whose cases take long have fewer of them
+    #[arg(skip)]
+    pub is_sample: bool,
 }
 
 impl Default for Options {
@@ -100,6 +106,7 @@ impl Default for Options {
             keep_all: false,
             no_shrink: false,
             hatha: None,
+            is_sample: false,
         }
     }
 }
@@ -123,6 +130,7 @@ pub fn sample() -> Result {
     run(&Options {
         count: 12,
         timeout: 5,
+        is_sample: true,
         ..Options::default()
     })
 }
@@ -197,6 +205,7 @@ fn attack(
     let first = progress.next_seed(area.name(), options.seed);
     let last = match end {
         Some(_) => u64::MAX,
+        None if options.is_sample => first + options.count.min(area.sample()),
         None => first + options.count,
     };
     let next = AtomicU64::new(first);

@@ -35,12 +35,21 @@ impl<'a> Exposed<'a> {
         result: Option<Place>,
     ) -> impl Iterator<Item = ProcId> {
         let program = self.program;
-        let has_prototype = has_prototype(program, pointer);
-        let fits = move |&p: &ProcId| match has_prototype {
-            true => agrees(program, p, args, result),
-            false => may_take(program, pointer, p, args),
-        };
+        let fits = move |&p: &ProcId| may_lead_to(program, pointer, p, (args, result));
         self.functions.iter().copied().filter(fits)
+    }
+}
+
+/// Whether a call through a pointer may lead to a function, as far as types say.
+pub(crate) fn may_lead_to(
+    program: &Program,
+    pointer: ExprId,
+    p: ProcId,
+    (args, result): (&[Arg], Option<Place>),
+) -> bool {
+    match has_prototype(program, pointer) {
+        true => agrees(program, p, args, result),
+        false => may_take(program, pointer, p, args),
     }
 }
 

@@ -13,6 +13,7 @@ use crate::float;
 use crate::operator::{mask, resize};
 use crate::outside::hands_out_a_global;
 use crate::reach::passes_function;
+use crate::simulation::may_lead_to;
 use crate::state::Externals;
 use crate::step::changes_memory;
 use hatha_cfa::{
@@ -297,6 +298,13 @@ impl Walker<'_, '_> {
         let callee = match callee {
             Callee::Direct(p) => p,
             Callee::Indirect(e) | Callee::Elsewhere(e) => match self.value(e)? {
+                // A function of another type is not called, which is an assumption.
+                Val::Func(p)
+                    if self.program.proc(p).defined
+                        && !may_lead_to(self.program, e, p, (args, result)) =>
+                {
+                    return Err(Stop::unknown("a call of a function of another type"));
+                }
                 Val::Func(p) => p,
                 // Nothing can be called at null or inside an object: a fault, which ends the
                 // execution unless faults of memory are asked about.

@@ -10,6 +10,7 @@ use crate::image::VarPlace;
 use crate::memory::{Holes, NewObject, ObjectKind};
 use crate::observe::Observer;
 use crate::word::{Definedness, Kind, Prov, Word};
+use hatha_cfa::indirect::is_called_as;
 use hatha_cfa::{InputKind, ProcId, Scalar, Type, TypeId, VarId};
 
 /// An argument on its way to the callee.
@@ -78,6 +79,7 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
             return Ok(false);
         }
         self.check_arguments(callee, call, &mut arguments)?;
+        self.check_type(callee, call)?;
         if let Some(f) = self.state.frames.last_mut() {
             f.pc = cur.pc;
         }
@@ -159,6 +161,23 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
             }
         }
         Ok(())
+    }
+
+    /// A call through a pointer to functions of another type is undefined (C17 6.5.2.2, 9): a fault,
+    /// like one with another number of arguments. Proofs assume that there is none.
+    fn check_type(&self, callee: ProcId, call: &CallCode) -> Run<()> {
+        let (CalleeCode::Indirect(_, Some(ty)) | CalleeCode::Elsewhere(_, Some(ty))) = call.callee
+        else {
+            return Ok(());
+        };
+        let program = self.image.program();
+        let wants_result = call.result.is_some() || call.aggregate;
+        if is_called_as(program, callee, ty, wants_result) {
+            return Ok(());
+        }
+        let name = &program.proc(callee).name;
+        let text = format!("`{name}` is called through a pointer to functions of another type");
+        Halt::fault(FaultKind::BadCall, text)
     }
 
     fn accepts_more(&self, callee: ProcId, call: &CallCode) -> bool {

@@ -11,8 +11,8 @@ use super::link;
 use super::walk;
 use crate::hir::{Expr, ExprKind, FuncId, InitItemValue};
 use hatha_cfa::{
-    Arg, BinOp, Builtin, Callee, ExprId, ExprKind as K, FailKind, InputKind, IntKind, ObjectWord,
-    Op, Place, ProcId, Scalar, Span, Type, TypeId,
+    Arg, BinOp, Builtin, Callee, EdgeId, ExprId, ExprKind as K, FailKind, InputKind, IntKind,
+    ObjectWord, Op, Place, ProcId, Scalar, Span, Type, TypeId,
 };
 
 impl FnLower<'_, '_> {
@@ -378,10 +378,12 @@ impl FnLower<'_, '_> {
                 self.branch(&args[0], Some(next), None);
                 self.b.set_current(next);
             }
-            Known::Assert => self.known_assert(&args[0], e.span),
-            Known::Requires => {
-                self.cx.required.push((self.proc, e.span));
+            Known::Assert => {
                 self.known_assert(&args[0], e.span);
+            }
+            Known::Requires => {
+                let failing = self.known_assert(&args[0], e.span);
+                self.cx.required.push((self.proc, failing));
             }
             Known::ReachError => {
                 args.iter().for_each(|a| self.effect(a));
@@ -425,13 +427,16 @@ impl FnLower<'_, '_> {
         self.emit(Op::Havoc { place, input }, e.span);
     }
 
-    fn known_assert(&mut self, cond: &Expr, span: Span) {
+    /// An assertion; gives the edge that states its failure.
+    fn known_assert(&mut self, cond: &Expr, span: Span) -> EdgeId {
         let (next, failed) = (self.b.new_loc(), self.b.new_loc());
         self.branch(cond, Some(next), Some(failed));
         self.b.set_current(failed);
         let text = self.source_text(cond.span);
-        self.emit_last(Op::Fail(FailKind::Assertion(text)), span);
+        let failing = self.b.step(Op::Fail(FailKind::Assertion(text)), span);
+        self.cut();
         self.b.set_current(next);
+        failing
     }
 
     /// The text of a span of one line, or nothing.

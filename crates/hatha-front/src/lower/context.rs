@@ -8,8 +8,8 @@ use super::extent;
 use super::link::{self, Decl, Links};
 use crate::hir::{Duration, FuncId, ObjId, Object, Unit};
 use hatha_cfa::{
-    ArrayLen, Extent, GlobalInit, IntKind, Linkage, Origin, ProcId, Program, Qual, Span, Storage,
-    Type, TypeId, Var, VarId, VarScope,
+    ArrayLen, EdgeId, Extent, GlobalInit, IntKind, Linkage, Origin, ProcId, Program, Qual, Span,
+    Storage, Type, TypeId, Var, VarId, VarScope,
 };
 use hatha_defect::{Defect, is_on};
 use hatha_index::IndexVec;
@@ -46,8 +46,8 @@ pub(super) struct Context<'a> {
     pub points: bool,
     /// Whether no other file is there, which could define what these units do not.
     pub is_alone: bool,
-    /// Where functions state what they demand of their callers.
-    pub required: Vec<(ProcId, Span)>,
+    /// The edges where functions fail whose callers do not give them what they demand.
+    pub required: Vec<(ProcId, EdgeId)>,
     /// Whether a variable-length array may have no elements.
     pub allows_empty_arrays: bool,
     /// The variable that holds the rounding mode, if the program may set it.

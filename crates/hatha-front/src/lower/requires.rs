@@ -6,9 +6,7 @@
 //! program itself is checked.
 
 use super::context::Context;
-use hatha_cfa::{
-    BinOp, EdgeId, ExprId, ExprKind, FailKind, Op, Place, ProcId, Procedure, Program, Span,
-};
+use hatha_cfa::{BinOp, EdgeId, ExprId, ExprKind, FailKind, Op, Place, ProcId, Program, Span};
 
 /// The hidden global that counts the invocations of an entry.
 const INVOCATIONS: &str = "invocations";
@@ -22,14 +20,14 @@ pub(super) fn insert(cx: &mut Context, starts: &[String]) {
             continue;
         };
         let own = required.iter().filter(|(p, _)| *p == proc);
-        let spans: Vec<Span> = own.map(|(_, span)| *span).collect();
-        if !spans.is_empty() {
-            assume_first(program, proc, &spans);
+        let failing: Vec<EdgeId> = own.map(|(_, edge)| *edge).collect();
+        if !failing.is_empty() {
+            assume_first(program, proc, &failing);
         }
     }
 }
 
-fn assume_first(program: &mut Program, proc: ProcId, spans: &[Span]) {
+fn assume_first(program: &mut Program, proc: ProcId, failing: &[EdgeId]) {
     let int = program.types.int(hatha_cfa::IntKind::Int);
     let count = program.add_hidden_global(INVOCATIONS, int, Span::NONE);
     let mut add = |kind| program.exprs.add(kind, int);
@@ -38,7 +36,7 @@ fn assume_first(program: &mut Program, proc: ProcId, spans: &[Span]) {
     let next = add(ExprKind::Cond(value, two, one));
     let is_first = add(ExprKind::Binary(BinOp::Eq, value, one));
     let procedure = &mut program.procs[proc];
-    for edge in failing(procedure, spans) {
+    for &edge in failing {
         let fail = procedure.edge(edge).op.clone();
         // No execution goes on where the first invocation does not get what it demands.
         let later = Op::Assume {
@@ -49,14 +47,6 @@ fn assume_first(program: &mut Program, proc: ProcId, spans: &[Span]) {
     }
     let place = Place::Slot(count);
     procedure.prepend(vec![Op::Assign { place, value: next }]);
-}
-
-/// The edges that state the failures of some requirements.
-fn failing(procedure: &Procedure, spans: &[Span]) -> Vec<EdgeId> {
-    let states = |op: &Op| matches!(op, Op::Fail(FailKind::Assertion(_)));
-    let edges = procedure.edges();
-    let failing = edges.filter(|(_, e)| states(&e.op) && spans.contains(&e.span));
-    failing.map(|(id, _)| id).collect()
 }
 
 /// The texts of the requirements that are assumed of an entry, with their places.

@@ -2,6 +2,7 @@
 
 use super::backward::{follow, path};
 use super::candidates::{Candidate, candidates};
+use super::ends::returns_or_fails;
 use super::promise::{Promise, RETURNED, fail_at_returns, promises};
 use super::{Conjunct, Contract, NoContract, Status, besides};
 use crate::assumption::Assumption;
@@ -60,6 +61,7 @@ pub fn find(subject: &Subject, function: &str) -> Result<Contract, NoContract> {
         function,
         deadline: Instant::now() + subject.options.timeout,
         known: BTreeMap::new(),
+        assumed: Vec::new(),
         checks: 0,
     };
     let start = Instant::now();
@@ -105,6 +107,8 @@ struct Search<'a> {
     deadline: Instant,
     /// What is known under some conditions.
     known: BTreeMap<Vec<String>, Outcome>,
+    /// What the last question whether a call returns assumes.
+    assumed: Vec<Assumption>,
     checks: u32,
 }
 
@@ -132,8 +136,9 @@ impl Search<'_> {
             Err(reason) => {
                 contract.reason = reason;
                 contract.tried = texts(&found);
-                if self.returns(&[])? == Some(false) {
+                if self.always_fails()? {
                     contract.status = Status::False;
+                    contract.assumptions = besides(&self.assumed);
                     contract.reason.clear();
                     contract.tried.clear();
                 }
@@ -294,11 +299,19 @@ impl Search<'_> {
         }
         let returns = self.returns(&conditions)?;
         contract.is_satisfiable = returns == Some(true) && !calls_itself;
-        if returns == Some(false) && self.returns(&[])? == Some(false) {
+        if returns == Some(false) && self.always_fails()? {
             contract.status = Status::False;
             contract.requires.clear();
+            contract.ensures.clear();
         }
         Ok(())
+    }
+
+    /// Whether every call fails: none returns, which is certified, and none can go on for ever or
+    /// end the program.
+    fn always_fails(&mut self) -> Result<bool, NoContract> {
+        let (program, entry) = self.loaded(&[])?;
+        Ok(returns_or_fails(&program, entry) && self.returns(&[])? == Some(false))
     }
 
     /// Checks the function under conditions.
@@ -401,6 +414,7 @@ impl Search<'_> {
         self.checks += 1;
         let report = check(&program, entry, &options);
         let report = report.map_err(|e| NoContract::Internal(e.0))?;
+        self.assumed = report.assumptions;
         Ok(match report.verdict {
             Verdict::Violated { .. } => Some(true),
             Verdict::Proved {

@@ -23,6 +23,7 @@ struct Checked {
 /// Checks one function after the other and shows them all.
 pub(super) fn main(args: &CheckArgs, which: FunctionsArg, arguments: &[OsString]) -> Outcome {
     let functions = program::functions(&args.front, which == FunctionsArg::All)?;
+    let names = functions.clone();
     let stop = interrupt::flag();
     let count = functions.len();
     let mut all = Vec::new();
@@ -30,7 +31,10 @@ pub(super) fn main(args: &CheckArgs, which: FunctionsArg, arguments: &[OsString]
         if stop.load(Ordering::Relaxed) {
             break;
         }
-        let result = check(args, &function, arguments)?;
+        let result = match is_ambiguous(&names, &function) {
+            true => Err("several files have a function of this name".to_owned()),
+            false => check(args, &function, arguments)?,
+        };
         let checked = Checked { function, result };
         if args.format == FormatArg::Human {
             print!("{}", line(&checked));
@@ -47,6 +51,11 @@ pub(super) fn main(args: &CheckArgs, which: FunctionsArg, arguments: &[OsString]
         FormatArg::Json => println!("{}", document(&all, status)),
     }
     Ok(status)
+}
+
+/// Whether several functions have a name, so that a check could be of any of them.
+pub(super) fn is_ambiguous(names: &[String], name: &str) -> bool {
+    names.iter().filter(|n| *n == name).count() > 1
 }
 
 /// Runs the check of one function: the same command, with the function as its entry.

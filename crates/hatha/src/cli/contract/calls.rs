@@ -2,13 +2,14 @@
 //!
 //! **Invariant.** A broken call is a replayed test of the program with the contracts as assertions
 //! (`--contracts`); a caller other than `main` is checked under its own contract. Where that check
-//! is not decided, nothing is said.
+//! is not decided, that is said.
 
 use super::args::ContractArgs;
-use crate::cli::args::FrontArgs;
+use crate::cli::args::{EnvironmentArgs, FrontArgs, PointersArg};
 use crate::cli::document::{Answer, Document};
 use crate::cli::exit::{self, Failure};
 use crate::cli::{check, program};
+use clap::ValueEnum;
 use hatha_verify::contract::{Contract, Status};
 use serde::Serialize;
 use std::process::{Command, Stdio};
@@ -26,16 +27,25 @@ pub(super) struct BrokenCall {
     pub(super) contract: String,
 }
 
+/// What is known of calls.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Calls {
+    /// Those that break a contract.
+    pub(super) broken: Vec<BrokenCall>,
+    /// The callers of which it was not decided whether one does.
+    pub(super) undecided: Vec<String>,
+}
+
 /// Checks the callers: `main` if there is one, else every function with a contract or without need
 /// of one.
-pub(super) fn broken(
+pub(super) fn checked(
     args: &ContractArgs,
     front: &FrontArgs,
     all: &[Contract],
-) -> Result<Vec<BrokenCall>, Failure> {
+) -> Result<Calls, Failure> {
     let lines: Vec<String> = all.iter().filter_map(Contract::line).collect();
     if lines.is_empty() {
-        return Ok(Vec::new());
+        return Ok(Calls::default());
     }
     let folder = std::env::temp_dir().join(format!("hatha-contracts-{}", std::process::id()));
     std::fs::create_dir_all(&folder).map_err(|e| check::cannot_write(&folder, &e))?;
@@ -49,10 +59,17 @@ pub(super) fn broken(
             proved.map(|c| c.function.as_str()).collect()
         }
     };
-    let mut found = Vec::new();
+    let mut found = Calls::default();
     for caller in callers {
         let document = ask(args, front, caller, &file)?;
-        found.extend(document.and_then(|d| broken_call(caller, &d, all)));
+        let is_proved = document
+            .as_ref()
+            .is_some_and(|d| d.verdict == Answer::Proved);
+        let broken = document.and_then(|d| broken_call(caller, &d, all));
+        if broken.is_none() && !is_proved {
+            found.undecided.push(caller.to_owned());
+        }
+        found.broken.extend(broken);
     }
     // Nobody needs the folder any more.
     let _ = std::fs::remove_dir_all(&folder);
@@ -71,18 +88,14 @@ fn ask(
     let mut command = Command::new(me);
     command
         .args(["check", "--format", "json", "--checks", "assertions"])
-        .args(["--pointers", "valid", "--first", "--entry", caller])
+        .args(["--first", "--entry", caller])
         .arg("--contracts")
         .arg(file)
-        .args(["--timeout", &args.timeout.to_string()]);
+        .args(["--timeout", &args.timeout.to_string()])
+        .args(of_program(front))
+        .args(of_environment(&args.environment));
     if caller != "main" {
         command.args(["--globals", "any"]);
-    }
-    for flag in program::flags(front) {
-        command.arg(format!("--cflag={flag}"));
-    }
-    for assumption in &front.assume {
-        command.args(["--assume", assumption]);
     }
     let output = command
         .args(&front.files)
@@ -91,6 +104,57 @@ fn ask(
         .map_err(|e| Failure::new(exit::INTERNAL, format!("cannot start a process: {e}")))?;
     let text = String::from_utf8_lossy(&output.stdout);
     Ok(serde_json::from_str(text.trim()).ok())
+}
+
+/// The name of a choice on the command line.
+fn word(choice: impl ValueEnum) -> String {
+    let value = choice.to_possible_value();
+    value.map_or_else(String::new, |v| v.get_name().to_owned())
+}
+
+/// The options that say what the program is: the calls are those of the program that contracts were
+/// found for.
+fn of_program(front: &FrontArgs) -> Vec<String> {
+    let mut options = vec![format!("--environment={}", word(front.environment))];
+    let flags = program::flags(front).into_iter();
+    options.extend(flags.map(|flag| format!("--cflag={flag}")));
+    options.extend(
+        front
+            .data_model
+            .map(|m| format!("--data-model={}", word(m))),
+    );
+    let folder = front.compile_commands.iter();
+    options.extend(folder.map(|f| format!("--compile-commands={}", f.display())));
+    options.extend(front.alone.then(|| "--alone".to_owned()));
+    let patterns = front.without_model.iter();
+    options.extend(patterns.map(|p| format!("--without-model={p}")));
+    options.extend(front.assume.iter().map(|a| format!("--assume={a}")));
+    options.extend(front.stub.iter().map(|s| format!("--stub={s}")));
+    options.extend(
+        front
+            .stubs
+            .iter()
+            .map(|f| format!("--stubs={}", f.display())),
+    );
+    options
+}
+
+/// The options that say what is around the program.
+fn of_environment(environment: &EnvironmentArgs) -> Vec<String> {
+    let pointers = environment.pointers().unwrap_or(PointersArg::Valid);
+    let mut options = vec![
+        format!("--volatile={}", word(environment.volatile)),
+        format!("--misaligned={}", word(environment.misaligned)),
+        format!("--pointers={}", word(pointers)),
+    ];
+    options.extend(
+        environment
+            .externals
+            .map(|e| format!("--externals={}", word(e))),
+    );
+    let regions = environment.region.iter();
+    options.extend(regions.map(|(at, size)| format!("--region={at:#x}:{size}")));
+    options
 }
 
 /// The call that a failing test breaks a contract with: the last line before the assertion.

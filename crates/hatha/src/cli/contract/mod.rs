@@ -9,11 +9,12 @@ mod text;
 
 use super::args::{FormatArg, FrontArgs, GlobalsArg};
 use super::asked::Asked;
+use super::every::is_ambiguous;
 use super::exit::{self, Failure};
 use super::guard::{self, Limits};
 use super::{Outcome, check, environment, program, worker};
 use args::ContractArgs;
-use calls::BrokenCall;
+use calls::Calls;
 use hatha_verify::check::Options;
 use hatha_verify::contract::{Contract, NoContract, Status, Subject, acsl, find};
 use serde_json::json;
@@ -34,29 +35,35 @@ pub(super) fn main(args: &ContractArgs, arguments: &[OsString]) -> Outcome {
     };
     let mut all = Vec::new();
     for function in &functions {
-        let contract = one(args, function, arguments)?;
+        let contract = match is_ambiguous(&functions, function) {
+            true => {
+                let why = "several files have a function of this name".to_owned();
+                Contract::unknown(function, why, 0.0)
+            }
+            false => one(args, function, arguments)?,
+        };
         if args.format == FormatArg::Human {
             print!("{}", text::contract(&contract, args.verbosity.verbose));
         }
         all.push(contract);
     }
-    let broken = match args.check_calls {
-        true => calls::broken(args, &front, &all)?,
-        false => Vec::new(),
+    let calls = match args.check_calls {
+        true => calls::checked(args, &front, &all)?,
+        false => Calls::default(),
     };
     match args.format {
-        FormatArg::Human => print!("{}", text::summary(&all, &broken, args)),
-        FormatArg::Json => println!("{}", document(&all, &broken)),
+        FormatArg::Human => print!("{}", text::summary(&all, &calls, args)),
+        FormatArg::Json => println!("{}", document(&all, &calls)),
     }
     write_files(args, &all)?;
-    Ok(status(&all, &broken))
+    Ok(status(&all, &calls))
 }
 
-fn status(all: &[Contract], broken: &[BrokenCall]) -> u8 {
+fn status(all: &[Contract], calls: &Calls) -> u8 {
     let is = |status| move |c: &Contract| c.status == status;
-    if all.iter().any(is(Status::False)) || !broken.is_empty() {
+    if all.iter().any(is(Status::False)) || !calls.broken.is_empty() {
         exit::VIOLATED
-    } else if all.iter().any(is(Status::Unknown)) {
+    } else if all.iter().any(is(Status::Unknown)) || !calls.undecided.is_empty() {
         exit::UNKNOWN
     } else {
         exit::OK
@@ -144,7 +151,7 @@ fn one(args: &ContractArgs, function: &str, arguments: &[OsString]) -> Result<Co
     ))
 }
 
-fn document(all: &[Contract], broken: &[BrokenCall]) -> serde_json::Value {
+fn document(all: &[Contract], calls: &Calls) -> serde_json::Value {
     let one = |c: &Contract| {
         let mut value = json!(c);
         value["precondition"] = match c.status {
@@ -159,7 +166,8 @@ fn document(all: &[Contract], broken: &[BrokenCall]) -> serde_json::Value {
         "schema": "hatha-contract",
         "version": 1,
         "functions": all.iter().map(one).collect::<Vec<_>>(),
-        "broken_calls": broken,
+        "broken_calls": calls.broken,
+        "undecided_callers": calls.undecided,
     })
 }
 

@@ -1,7 +1,7 @@
 //! Contracts for people.
 
 use super::args::ContractArgs;
-use super::calls::BrokenCall;
+use super::calls::Calls;
 use hatha_verify::contract::{Contract, Status};
 use std::fmt::Write;
 
@@ -21,7 +21,7 @@ pub(super) fn contract(contract: &Contract, verbose: bool) -> String {
     match contract.status {
         Status::Proved => requirements(&mut out, contract),
         Status::False => {
-            out.push_str("  requires false: no call returns without a failure (proved)\n");
+            out.push_str("  requires false: every call fails (proved)\n");
             for fault in &contract.fails {
                 let _ = writeln!(out, "    {fault}");
             }
@@ -63,10 +63,10 @@ fn requirements(out: &mut String, contract: &Contract) {
 }
 
 /// What is stated at the end.
-pub(super) fn summary(all: &[Contract], broken: &[BrokenCall], args: &ContractArgs) -> String {
+pub(super) fn summary(all: &[Contract], calls: &Calls, args: &ContractArgs) -> String {
     let count = |status| all.iter().filter(|c| c.status == status).count();
     let mut out = String::new();
-    for call in broken {
+    for call in &calls.broken {
         let _ = writeln!(
             out,
             "broken contract: {} calls {} at {} without `{}`",
@@ -77,7 +77,7 @@ pub(super) fn summary(all: &[Contract], broken: &[BrokenCall], args: &ContractAr
     for contract in is_false {
         let _ = writeln!(
             out,
-            "{} fails whatever it is given: {}",
+            "{} fails, whatever it is given: {}",
             contract.function,
             contract.fails.join(", ")
         );
@@ -91,7 +91,14 @@ pub(super) fn summary(all: &[Contract], broken: &[BrokenCall], args: &ContractAr
         count(Status::Unknown)
     );
     if args.check_calls {
-        let _ = writeln!(out, "{} calls break a contract", broken.len());
+        let _ = writeln!(out, "{} calls break a contract", calls.broken.len());
+        if !calls.undecided.is_empty() {
+            let callers = calls.undecided.join(", ");
+            let _ = writeln!(
+                out,
+                "not decided whether calls keep the contracts, from: {callers}"
+            );
+        }
     }
     let mut stated: Vec<&String> = Vec::new();
     for sentence in all.iter().flat_map(|c| &c.assumptions) {
