@@ -7,22 +7,24 @@
  */
 #include "wdm.h"
 
+/* The lock lies apart from the list: whoever is given the lock sees nothing else. */
+static KSPIN_LOCK lock;
+
 struct list {
-    KSPIN_LOCK lock;
     IRP *first;
-    int length;
-    int limit, refused;
+    unsigned length;
+    unsigned limit, refused;
 };
 
 static void push(struct list *l, IRP *irp)
 {
     KIRQL irql;
 
-    KeAcquireSpinLock(&l->lock, &irql);
+    KeAcquireSpinLock(&lock, &irql);
     irp->Next = l->first;
     l->first = irp;
     l->length++;
-    KeReleaseSpinLock(&l->lock, irql);
+    KeReleaseSpinLock(&lock, irql);
 }
 
 static IRP *pop(struct list *l)
@@ -30,7 +32,7 @@ static IRP *pop(struct list *l)
     KIRQL irql;
     IRP *irp;
 
-    KeAcquireSpinLock(&l->lock, &irql);
+    KeAcquireSpinLock(&lock, &irql);
     irp = l->first;
 #ifdef BROKEN
     if (!irp)
@@ -40,7 +42,7 @@ static IRP *pop(struct list *l)
         l->first = irp->Next;
         l->length--;
     }
-    KeReleaseSpinLock(&l->lock, irql);
+    KeReleaseSpinLock(&lock, irql);
     return irp;
 }
 
@@ -61,11 +63,11 @@ static NTSTATUS submit(struct list *l, IRP *irp)
     KIRQL irql;
     int full;
 
-    KeAcquireSpinLock(&l->lock, &irql);
+    KeAcquireSpinLock(&lock, &irql);
     full = l->limit > 0 && l->length >= l->limit;
     if (full)
         l->refused++;
-    KeReleaseSpinLock(&l->lock, irql);
+    KeReleaseSpinLock(&lock, irql);
     if (full) {
         irp->IoStatus.Status = STATUS_NO_MEMORY;
         return STATUS_NO_MEMORY;
@@ -79,7 +81,7 @@ int main(void)
     static struct list l;
     static IRP a, b, c;
 
-    l.limit = any();
+    l.limit = __VERIFIER_nondet_uint();
     push(&l, &a);
     if (submit(&l, &b) != STATUS_PENDING)
         return l.refused;

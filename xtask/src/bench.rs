@@ -5,6 +5,7 @@
 mod checks;
 mod drivers;
 mod find_greater;
+mod growth;
 
 use crate::Result;
 use crate::process::{self, Finished, build_hatha};
@@ -22,16 +23,16 @@ pub struct Options {
     /// Timed runs of each side
     #[arg(long, default_value_t = 3)]
     pub rounds: usize,
-    /// Seconds for each run (`find-greater` and `checks`)
+    /// Seconds for each run (`find-greater`, `checks` and `growth`)
     #[arg(long, default_value_t = 60)]
     pub timeout: u64,
     /// The engines, separated by commas (`find-greater` alone)
     #[arg(long, value_delimiter = ',')]
     pub engines: Vec<String>,
-    /// The longest array (`find-greater` alone)
+    /// The longest array (`find-greater`), or the most lines (`growth`)
     #[arg(long, default_value_t = 10_000)]
     pub most: u32,
-    /// Print the table and write no file (`find-greater` alone)
+    /// Print the table and write no file (`find-greater` and `growth`)
     #[arg(long)]
     pub dry: bool,
 }
@@ -47,6 +48,8 @@ pub enum What {
     FindGreater,
     /// What the checks of operations cost, on the programs in benchmarks/drivers
     Checks,
+    /// How the engine `intervals` grows with the size of the program
+    Growth,
 }
 
 /// The loop of the first example of the SYNERGY paper with its bound raised.
@@ -71,6 +74,7 @@ pub fn run(options: &Options) -> Result {
         What::Drivers => drivers::run(),
         What::FindGreater => find_greater::run(options),
         What::Checks => checks::run(options.timeout),
+        What::Growth => growth::run(options),
         What::Speed => speed(options),
     }
 }

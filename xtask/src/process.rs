@@ -178,6 +178,28 @@ fn children(id: u32) -> Vec<u32> {
         .collect()
 }
 
+/// Seconds of processor time of all children that have ended, theirs included, in hundredths; `None`
+/// where the system does not say. Under load the clock says nothing about a program.
+pub fn seconds_of_ended_children() -> Option<f64> {
+    let stat = std::fs::read_to_string("/proc/self/stat").ok()?;
+    // The name may hold anything; behind it the fields are numbers, of which the system counts the
+    // 16th and 17th of all in ticks of a hundredth.
+    let fields = stat.rsplit_once(')')?.1;
+    let ticks = fields.split_whitespace().skip(13).take(2);
+    let ticks: Vec<f64> = ticks.filter_map(|t| t.parse().ok()).collect();
+    (ticks.len() == 2).then(|| ticks.iter().sum::<f64>() / 100.0)
+}
+
+/// Runs a command as [`run`] does; its processor time takes the place of the clock's.
+pub fn run_measured(command: &mut Command, limit: Duration) -> Result<Finished> {
+    let before = seconds_of_ended_children();
+    let mut done = run(command, b"", limit)?;
+    if let Some((before, after)) = before.zip(seconds_of_ended_children()) {
+        done.seconds = after - before;
+    }
+    Ok(done)
+}
+
 /// The root of the workspace.
 pub fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR"))

@@ -31,13 +31,13 @@ pub struct Flat {
 
 impl Flat {
     /// Inlines and joins the procedures below the entry, or says why not. Those that are `opened`
-    /// are looked into.
+    /// are looked into; `havoc` says whether functions without a body change what they can see.
     pub fn new(
         program: &Program,
         entry: ProcId,
         target: &Target,
         calls: Calls,
-        opened: &BTreeSet<ProcId>,
+        (opened, havoc): (&BTreeSet<ProcId>, bool),
     ) -> Result<Flat, NotFlat> {
         if runs_exit_handlers(program, entry) {
             return Err(NotFlat::ExitHandlers);
@@ -54,7 +54,12 @@ impl Flat {
         let opaque: Vec<ProcId> = opaque.into_iter().collect();
         let keeping = |components| {
             let opaque = &opaque;
-            join(program, entry, faults, Kept { components, opaque }, limit)
+            let kept = Kept {
+                components,
+                opaque,
+                havoc,
+            };
+            join(program, entry, faults, kept, limit)
         };
         let joined = match calls {
             Calls::Inline => keeping(Keep::Recursive),

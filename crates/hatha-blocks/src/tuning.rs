@@ -11,7 +11,7 @@ pub(crate) mod flat {
     pub(crate) const EDGE_LIMIT: usize = 200_000;
     /// The largest automaton with copies, unless the program has a quarter as many edges itself:
     /// beyond it procedures stand once.
-    pub(crate) const COPIES: usize = 20_000;
+    pub(crate) const COPIES: usize = 100_000;
     /// Programs and procedures up to which procedures are copied rather than not looked into.
     pub(crate) const OPAQUE: Sizes = Sizes {
         program: 3_000,

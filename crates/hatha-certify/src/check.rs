@@ -108,6 +108,7 @@ pub fn certify_under(
         Kept {
             components: Keep::These(&components),
             opaque: &opaque,
+            havoc: true,
         },
         EDGE_LIMIT.max(2 * edge_count(program)),
     )

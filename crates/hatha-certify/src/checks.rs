@@ -21,6 +21,7 @@ mod lossy;
 mod stray;
 mod touch;
 mod values;
+mod wanted;
 mod written;
 
 use crate::check::Refusal;

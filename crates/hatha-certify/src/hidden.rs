@@ -14,8 +14,8 @@
 
 use hatha_cfa::join::Joined;
 use hatha_cfa::{
-    Arg, Builtin, Callee, ExprId, ExprKind, GlobalInit, InitValue, Op, Place, Procedure, Program,
-    ReturnValue, Storage, VarId,
+    Arg, Builtin, Callee, ExprId, ExprKind, GlobalInit, InitValue, Op, Place, ProcId, Procedure,
+    Program, ReturnValue, Storage, VarId,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -61,7 +61,9 @@ fn all_moves(joined: &Joined) -> Vec<Move> {
         }
     }
     let results = results(program);
+    let pointed = pointed_procs(program);
     for (p, proc) in program.procs.iter_enumerated() {
+        let is_pointed = pointed.contains(&p);
         for edge in &proc.edges {
             match &edge.op {
                 Op::Call {
@@ -79,6 +81,8 @@ fn all_moves(joined: &Joined) -> Vec<Move> {
                         moves.extend(values.iter().map(|&value| (value, to)));
                     }
                 }
+                // Where the result of a call through a pointer goes is not looked for.
+                Op::Return(ReturnValue::Scalar(value)) if is_pointed => moves.push((*value, None)),
                 op => moves.extend(plain_moves(program, proc, op)),
             }
         }
@@ -86,8 +90,18 @@ fn all_moves(joined: &Joined) -> Vec<Move> {
     moves
 }
 
+/// The procedures that may be called through a pointer.
+fn pointed_procs(program: &Program) -> BTreeSet<ProcId> {
+    let all = (0..program.exprs.len() as u32).map(|i| program.exprs.get(ExprId(i)).kind);
+    let pointed = all.filter_map(|kind| match kind {
+        ExprKind::Proc(p) => Some(p),
+        _ => None,
+    });
+    pointed.collect()
+}
+
 /// What each procedure returns.
-fn results(program: &Program) -> BTreeMap<hatha_cfa::ProcId, Vec<ExprId>> {
+fn results(program: &Program) -> BTreeMap<ProcId, Vec<ExprId>> {
     let mut all: BTreeMap<_, Vec<ExprId>> = BTreeMap::new();
     for (p, proc) in program.procs.iter_enumerated() {
         for edge in &proc.edges {

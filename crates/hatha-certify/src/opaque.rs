@@ -8,11 +8,11 @@
 //! function whose address somebody has and which can take the arguments, or to an unknown one.
 
 use crate::check::Refusal;
+use crate::reach::passes_function;
 use crate::simulation::Exposed;
 use crate::state::{Environment, Externals};
 use crate::step::{changes_memory, visible_slots};
 use hatha_cfa::output::Silence;
-use hatha_cfa::reach::passes_function;
 use hatha_cfa::{
     Arg, Builtin, Callee, Op, Place, ProcId, Procedure, Program, Storage, VarId, VarScope,
 };
@@ -107,6 +107,9 @@ impl Survey<'_> {
     fn operation(&mut self, p: ProcId, op: &Op, effect: &mut Effect) -> Result<(), &'static str> {
         let place = match op {
             Op::Fail(kind) if self.environment.is_failure(kind) => return Err("may fail"),
+            Op::Fail(kind) if self.environment.continuation(self.program, kind).is_some() => {
+                return Err("calls an error function that the property does not name");
+            }
             Op::Unsupported(_) => return Err("does what is not modelled"),
             Op::Assign { place, .. } | Op::Havoc { place, .. } => Some(*place),
             Op::Copy { .. } | Op::Fill { .. } => {
@@ -175,9 +178,9 @@ impl Survey<'_> {
             Callee::Direct(_) => self.foreign(args, effect),
             Callee::Indirect(pointer) => {
                 for p in self.exposed.targets(pointer, args, result) {
+                    effect.memory |= args.len() > self.program.proc(p).params.len();
                     self.add_call(caller, p);
                 }
-                effect.memory = true;
                 self.foreign(args, effect)
             }
             // The program itself has none.
@@ -229,7 +232,7 @@ impl Survey<'_> {
 }
 
 /// Whether a procedure is the shipped `exit`, which ends the program and does nothing else: there
-/// are no handlers ([`hatha_cfa::reach::runs_exit_handlers`]).
+/// are no handlers ([`crate::reach::runs_exit_handlers`]).
 fn ends_program(proc: &Procedure) -> bool {
     let name = proc.name.as_str();
     let looks = |op: &Op| matches!(op, Op::Builtin { builtin, .. } if *builtin == Builtin::Blocks);

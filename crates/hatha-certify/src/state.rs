@@ -4,7 +4,7 @@ use crate::memory::{Objects, Plane, Timeline, Update};
 use crate::object::{Event, Pointee};
 use crate::stated::Stated;
 use hatha_cfa::checks::FAILED;
-use hatha_cfa::{FailKind, VarId};
+use hatha_cfa::{FailKind, Program, VarId};
 use hatha_proof::assume::Pointers;
 use hatha_term::TermId;
 use std::collections::{BTreeMap, BTreeSet};
@@ -55,6 +55,20 @@ impl Environment {
             (Some(name), FailKind::Check(_) | FailKind::ArraySize) => name == FAILED,
             (Some(_), _) => false,
         }
+    }
+
+    /// Why an execution may go on behind a failure that the question is not about, if it may: the
+    /// program defines the error function that is called, so that its body decides. (One without a
+    /// body does not return, by agreement.)
+    pub(crate) fn continuation(self, program: &Program, kind: &FailKind) -> Option<String> {
+        let FailKind::ReachError(name) = kind else {
+            return None;
+        };
+        let is_other = self.only_calls_of.is_some_and(|asked| asked != name);
+        let own = program.find_proc(name).map(|p| program.proc(p));
+        let is_own = own.is_some_and(|p| p.defined && !p.model);
+        (is_other && is_own)
+            .then(|| format!("a call of '{name}', which the property does not name"))
     }
 }
 

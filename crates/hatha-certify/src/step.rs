@@ -62,7 +62,10 @@ impl Encoder<'_> {
             } => return self.external_call(*callee, args, *result),
             // Leaving the entry procedure ends the execution (the caller sees to exit handlers).
             Op::Return(_) => return Ok(After::End),
-            Op::Fail(kind) if !self.environment.is_failure(kind) => return Ok(After::End),
+            Op::Fail(kind) if !self.environment.is_failure(kind) => {
+                let goes_on = self.environment.continuation(self.program, kind);
+                return Ok(goes_on.map_or(After::End, After::Obstacle));
+            }
             Op::Fail(_) => return Ok(After::Fail),
             Op::Unsupported(reason) => return Ok(After::Obstacle(reason.clone())),
         }

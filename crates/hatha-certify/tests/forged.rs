@@ -311,22 +311,6 @@ fn what_is_not_looked_into_is_not_believed() {
     }
 }
 
-/// The same rule accepts what is true: a procedure changes what it changes and nothing else.
-#[test]
-fn what_need_not_be_looked_into_is_passed() {
-    let cases = [
-        "static int s, t; static void f(void) { t = 1; } int main(void) { f(); if (s) reach_error(); return 0; }",
-        "static int s, t; static void g(void) { t = 1; } static void (*p)(void) = g; static void f(void) { p(); }
-         int main(void) { f(); if (s) reach_error(); return 0; }",
-        "static int a[2]; static int f(int n) { return n; } int main(void) { f(2); if (a[1]) reach_error(); return 0; }",
-    ];
-    for text in cases {
-        let forged = Forge::with_opaque(&format!("{HEAD}{text}"), &[], &["f"]);
-        let answer = forged.check(Environment::default());
-        assert!(answer.is_ok(), "{answer:?}\n{text}");
-    }
-}
-
 /// What a component does to memory: true summaries are accepted, false ones refused.
 #[test]
 fn summaries_about_memory_are_checked() {
@@ -338,7 +322,7 @@ fn summaries_about_memory_are_checked() {
             .check(Environment::default())
     };
     let second = "(rd32 (bvadd &a #x0000000000000004))";
-    let answer = claimed(&format!("(not (bvsgt {second} #x00000000))"));
+    let answer = claimed(&format!("(bvsle {second} #x00000000)"));
     assert!(answer.is_ok(), "{answer:?}");
     let answer = claimed(&format!("(= {second} #x00000000)"));
     assert!(answer.is_err(), "{answer:?}");

@@ -18,6 +18,7 @@ mod moves;
 mod range;
 mod site;
 pub mod stray;
+mod wanted;
 mod written;
 
 use crate::expr::{ExprId, ExprKind};

@@ -18,12 +18,23 @@ pub(crate) struct Effect {
     pub(crate) memory: bool,
 }
 
+/// What functions without a body are taken to change, beside their results.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Foreign {
+    /// Memory and all globals.
+    All,
+    /// Memory and the globals that other files can name.
+    Visible,
+    /// Nothing.
+    Nothing,
+}
+
 impl Effect {
     /// What the edges of a body change themselves, calls of defined procedures apart.
-    pub(crate) fn of(program: &Program, body: &Procedure) -> Effect {
+    pub(crate) fn of(program: &Program, body: &Procedure, foreign: Foreign) -> Effect {
         let mut effect = Effect::default();
         for edge in &body.edges {
-            effect.add(program, &edge.op);
+            effect.add(program, &edge.op, foreign);
         }
         effect
     }
@@ -36,7 +47,7 @@ impl Effect {
         before != (self.slots.len(), self.memory)
     }
 
-    fn add(&mut self, program: &Program, op: &Op) {
+    fn add(&mut self, program: &Program, op: &Op, foreign: Foreign) {
         let is_slot = |v: VarId| program.var(v).storage == Storage::Slot;
         let place = match op {
             Op::Assign { place, .. } | Op::Havoc { place, .. } => Some(*place),
@@ -45,15 +56,17 @@ impl Effect {
                 *result
             }
             Op::Call { callee, result, .. } => {
-                let foreign = match *callee {
+                let is_foreign = match *callee {
                     Callee::Direct(p) => !program.proc(p).defined,
                     Callee::Indirect(_) | Callee::Elsewhere(_) => true,
                 };
-                if foreign {
+                if is_foreign && foreign != Foreign::Nothing {
                     // Somebody else's code: it may change whatever it can see.
                     self.memory = true;
+                    let is_seen =
+                        |v: VarId| foreign == Foreign::All || program.var(v).is_assigned_outside();
                     let all = program.globals.iter().map(|(v, _)| *v);
-                    self.slots.extend(all.filter(|&v| is_slot(v)));
+                    self.slots.extend(all.filter(|&v| is_slot(v) && is_seen(v)));
                 }
                 *result
             }
@@ -82,14 +95,14 @@ impl Effect {
 pub(crate) fn effects<'b>(
     program: &Program,
     silence: Silence,
-    taken: &BTreeSet<ProcId>,
+    (taken, foreign): (&BTreeSet<ProcId>, Foreign),
     bodies: impl Iterator<Item = (ProcId, &'b Procedure)>,
     known: BTreeMap<ProcId, Effect>,
 ) -> BTreeMap<ProcId, Effect> {
     let mut all = known;
     let mut callers: BTreeMap<ProcId, Vec<ProcId>> = BTreeMap::new();
     for (p, body) in bodies {
-        all.insert(p, Effect::of(program, body));
+        all.insert(p, Effect::of(program, body, foreign));
         for q in called(program, body, silence, taken) {
             callers.entry(q).or_default().push(p);
         }

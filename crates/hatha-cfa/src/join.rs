@@ -12,7 +12,7 @@
 //! edge, over the same variables; the return itself is left out. Frozen variables
 //! are written before anything else happens and never again.
 
-use crate::effect::{Effect, called, effects};
+use crate::effect::{Effect, Foreign, called, effects};
 use crate::expr::{ExprId, ExprKind};
 use crate::indirect::resolve;
 use crate::inline::{Copied, InlineError, Inliner};
@@ -84,6 +84,8 @@ pub struct Kept<'a> {
     pub components: Keep<'a>,
     /// Those that are not looked into: a call of one is its effect.
     pub opaque: &'a [ProcId],
+    /// Whether functions without a body change what they can see.
+    pub havoc: bool,
 }
 
 impl<'a> From<Keep<'a>> for Kept<'a> {
@@ -91,6 +93,7 @@ impl<'a> From<Keep<'a>> for Kept<'a> {
         Kept {
             components,
             opaque: &[],
+            havoc: true,
         }
     }
 }
@@ -181,22 +184,13 @@ pub fn join<'k>(
 ) -> Result<Joined, InlineError> {
     let keep = keep.into();
     let opaque: BTreeSet<ProcId> = keep.opaque.iter().copied().collect();
-    let passed = effects_of(program, entry, faults, &opaque);
+    let known = effects_of(program, entry, (faults, keep.havoc), &opaque);
     let resolved = resolve(program, entry);
     let program = resolved.as_ref().unwrap_or(program);
     let silence = Silence::of(program, faults);
     let calls = call_graph(program, entry, silence, &opaque);
     let recursive = recursive(&calls);
-    let mut asked = match keep.components {
-        Keep::Recursive => BTreeSet::new(),
-        Keep::Plain => plain(program, entry, silence),
-        Keep::Scalar => {
-            let below = calls.keys().copied().filter(|p| *p != entry);
-            let fits = |p: &ProcId| has_plain_interface(program, program.proc(*p));
-            below.filter(fits).collect()
-        }
-        Keep::These(procs) => procs.iter().copied().collect(),
-    };
+    let mut asked = wanted(program, entry, keep.components, (silence, &calls));
     asked.retain(|p| !recursive.contains(p) && calls.contains_key(p));
     let kept: BTreeSet<ProcId> = recursive.union(&asked).copied().collect();
     let wrapped;
@@ -224,14 +218,9 @@ pub fn join<'k>(
     let originals = originals.map(|&p| (p, program.proc(p).clone())).collect();
     let copies = inliner.copies;
     let mut program = inliner.out;
-    let bodies_of = bodies.iter().map(|(p, b, _)| (*p, b));
-    let none = BTreeSet::new();
-    let mut effects = effects(&program, silence, &none, bodies_of, passed.clone());
-    for effect in effects.values_mut() {
-        effect.slots.extend(site);
-    }
+    let effects = component_effects(&program, silence, &bodies, (known.clone(), site));
     let mut joined = Joined {
-        opaque: passed.into_iter().map(Opaque::from).collect(),
+        opaque: known.into_iter().map(Opaque::from).collect(),
         entry,
         silence,
         site,
@@ -254,6 +243,37 @@ pub fn join<'k>(
         return Err(InlineError::TooLarge(limit));
     }
     Ok(joined)
+}
+
+/// The procedures that are to be components beside the recursive ones.
+fn wanted(
+    program: &Program,
+    entry: ProcId,
+    keep: Keep<'_>,
+    (silence, calls): (Silence, &BTreeMap<ProcId, BTreeSet<ProcId>>),
+) -> BTreeSet<ProcId> {
+    match keep {
+        Keep::Recursive => BTreeSet::new(),
+        Keep::Plain => plain(program, entry, silence),
+        Keep::Scalar => scalar(program, entry, calls),
+        Keep::These(procs) => procs.iter().copied().collect(),
+    }
+}
+
+/// What the bodies of components may change; also which call is being made, if a global says so.
+fn component_effects(
+    program: &Program,
+    silence: Silence,
+    bodies: &[(ProcId, Procedure, usize)],
+    (known, site): (BTreeMap<ProcId, Effect>, Option<VarId>),
+) -> BTreeMap<ProcId, Effect> {
+    let bodies = bodies.iter().map(|(p, b, _)| (*p, b));
+    let direct = (&BTreeSet::new(), Foreign::All);
+    let mut effects = effects(program, silence, direct, bodies, known);
+    for effect in effects.values_mut() {
+        effect.slots.extend(site);
+    }
+    effects
 }
 
 /// A global that says which call is being made: with it, what holds at the exit of a component
@@ -304,7 +324,7 @@ fn recursive(calls: &BTreeMap<ProcId, BTreeSet<ProcId>>) -> BTreeSet<ProcId> {
 fn effects_of(
     program: &Program,
     entry: ProcId,
-    faults: bool,
+    (faults, havoc): (bool, bool),
     procs: &BTreeSet<ProcId>,
 ) -> BTreeMap<ProcId, Effect> {
     if procs.is_empty() {
@@ -313,7 +333,17 @@ fn effects_of(
     let silence = Silence::of(program, faults);
     let taken = taken_procs(program, &reachable_procs(program, entry));
     let defined = program.procs().filter(|(_, p)| p.defined);
-    let mut all = effects(program, silence, &taken, defined, BTreeMap::new());
+    let foreign = match havoc {
+        true => Foreign::Visible,
+        false => Foreign::Nothing,
+    };
+    let mut all = effects(
+        program,
+        silence,
+        (&taken, foreign),
+        defined,
+        BTreeMap::new(),
+    );
     all.retain(|p, _| procs.contains(p));
     all
 }
@@ -375,10 +405,27 @@ fn plain(program: &Program, entry: ProcId, silence: Silence) -> BTreeSet<ProcId>
         .iter()
         .filter(defined)
         .map(|&p| (p, program.proc(p)));
-    let effects = effects(program, silence, &BTreeSet::new(), bodies, BTreeMap::new());
+    let effects = effects(
+        program,
+        silence,
+        (&BTreeSet::new(), Foreign::All),
+        bodies,
+        BTreeMap::new(),
+    );
     let fits = |&p: &ProcId| p != entry && has_plain_interface(program, program.proc(p));
     let quiet = effects.iter().filter(|(_, e)| !e.memory);
     quiet.map(|(&p, _)| p).filter(fits).collect()
+}
+
+/// The procedures that take and give scalars, of those that are called.
+fn scalar(
+    program: &Program,
+    entry: ProcId,
+    calls: &BTreeMap<ProcId, BTreeSet<ProcId>>,
+) -> BTreeSet<ProcId> {
+    let below = calls.keys().copied().filter(|p| *p != entry);
+    let fits = |p: &ProcId| has_plain_interface(program, program.proc(*p));
+    below.filter(fits).collect()
 }
 
 fn has_plain_interface(program: &Program, proc: &Procedure) -> bool {
@@ -454,7 +501,7 @@ impl Joined {
                 true => Vec::new(),
                 false => effect.slots.into_iter().collect(),
             },
-            memory: effect.memory && !is_on(Defect::JoinKeepsMemory),
+            memory: effect.memory,
         });
         self.program.procs[proc] = body;
         Ok(())

@@ -14,6 +14,7 @@ use crate::program::{Builtin, Callee, Edge, FailKind, Op, ProcId, Procedure, Pro
 use crate::reach::{passes_function, reachable_procs, taken_procs};
 use crate::types::Type;
 use hatha_defect::{Defect, is_on};
+use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// How large a procedure, or the whole program, has to be for its procedures not to be looked
@@ -89,10 +90,10 @@ impl Graph {
         let mut calls = BTreeMap::new();
         let mut work = vec![entry];
         while let Some(p) = work.pop() {
-            if !calls.contains_key(&p) {
+            if let Entry::Vacant(unknown) = calls.entry(p) {
                 let called = called(program, program.proc(p), silence, &taken);
                 work.extend(&called);
-                calls.insert(p, called);
+                unknown.insert(called);
             }
         }
         Graph {

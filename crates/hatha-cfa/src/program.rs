@@ -338,6 +338,8 @@ pub enum Builtin {
     StackFree,
     /// `void *(void)`: the area of the variadic arguments of this invocation. Each argument stands
     /// at the next multiple of max(its alignment, pointer size) and takes a multiple of the pointer size.
+    /// A word that is never written stands before a floating number and behind any other scalar:
+    /// they travel in different registers, so one that is asked for as the other has no value.
     VaArea,
     /// `int (void *env)`: saves the continuation; 0 now, the given value after `longjmp`.
     SetJmp,

@@ -94,7 +94,6 @@ defects! {
     // Passes over automata.
     JoinDropsEdge "join-drops-edge" "a component lacks the positive side of each condition",
     JoinForgetsEffect "join-forgets-effect" "a component is said to change no global",
-    JoinKeepsMemory "join-keeps-memory" "a component is said to change no memory",
     JoinFreezesZero "join-freezes-zero" "the frozen variables of a component keep zero",
     OpaqueFailure "opaque-failure" "a procedure that may fail is not looked into",
     OpaqueForgetsEffect "opaque-forgets-effect" "a procedure that is not looked into is said to change nothing",

@@ -461,6 +461,10 @@ pub(crate) mod intervals {
         pub(crate) const ROUNDS: usize = 4;
         /// How deep a guard is followed into its parts.
         pub(crate) const DEPTH: u32 = 40;
+        /// How many disjunctions of a failure's guards are taken case by case, one inside the other.
+        pub(crate) const SPLITS: u32 = 3;
+        /// How many terms below a comparison are searched for a value that hangs on a condition.
+        pub(crate) const CHOICES: u32 = 64;
     }
 }
 

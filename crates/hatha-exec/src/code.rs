@@ -438,6 +438,8 @@ pub enum CalleeCode {
     Direct(ProcId),
     /// Through a pointer, and the function type of the pointer.
     Indirect(Opnd, Option<TypeId>),
+    /// The same, where no procedure of the program is meant whose type is that of the call.
+    Elsewhere(Opnd, Option<TypeId>),
 }
 
 /// A call.

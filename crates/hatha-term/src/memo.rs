@@ -22,7 +22,7 @@ pub struct Known {
 }
 
 fn place(t: TermId) -> (usize, usize) {
-    let number = t.0 as usize;
+    let number = t.index();
     (number / PAGE, number % PAGE)
 }
 

@@ -160,11 +160,6 @@ pub(crate) fn of_failing_test(
     statics.into_iter().chain(about_test).collect()
 }
 
-/// What tests take for granted about the world outside the program.
-pub(crate) fn of_tests(program: &Program, entry: ProcId) -> Vec<Assumption> {
-    library::assumptions(program, entry)
-}
-
 /// What answers about processes rest on besides. The automaton of the processes calls none of the
 /// procedures that it was made of.
 pub fn of_processes(program: &Program) -> Vec<Assumption> {

@@ -4,8 +4,8 @@
 //! simulator has replayed it on the program as loaded; a different end is a
 //! defect of hatha.
 
-use crate::assumption::{of_tests, sentences};
-use crate::check::InternalError;
+use crate::assumption::{of_verdict, sentences};
+use crate::check::{InternalError, Options};
 use crate::replay::replay;
 use hatha_cfa::{ProcId, Program};
 use hatha_engine::directed::{Explored, Listener, Plan, Runner, SuiteTest, explore};
@@ -19,6 +19,7 @@ use hatha_exec::machine::Machine;
 use hatha_exec::memory::Layout;
 use hatha_proof::input::{InputError, InputVector, TargetNote};
 use std::rc::Rc;
+use std::time::Duration;
 
 /// A test that asks for more inputs than it has after that many steps was cut when it was written.
 const CUT_STEPS: u64 = 4_096;
@@ -41,9 +42,11 @@ pub fn test<'a>(
     Ok(explored)
 }
 
-/// What tests take for granted about the world outside the program.
-pub fn assumptions(program: &Program, entry: ProcId) -> Vec<String> {
-    sentences(of_tests(program, entry))
+/// What tests take for granted about the world outside the program: that every path was explored
+/// rests on all that a verdict does.
+pub fn assumptions(program: &Program, entry: ProcId, config: &Config) -> Vec<String> {
+    let plain = Options::new(config.clone(), Duration::ZERO);
+    sentences(of_verdict(program, entry, &plain))
 }
 
 /// Replays a failing test.

@@ -123,9 +123,6 @@ const BUMP: &str = "static int g; static void bump(int k) { if (k == 7) g = g + 
 const CLAMP: &str = "static int clamp(int a, int b) { if (a > b) return b; return a; }
      int main(void) { int n = __VERIFIER_nondet_int();
      while (__VERIFIER_nondet_int()) { if (clamp(n, 50) == 37) reach_error(); } return 0; }";
-const FILL: &str = "void fill(int *p, int n) { if (n <= 0) return; *p = n; fill(p, n - 1); }
-     int main(void) { int x = 0; int n = __VERIFIER_nondet_int(); if (n < 0 || n > 30) return 0; fill(&x, n);
-     if (x == 1 && n == 17) reach_error(); return 0; }";
 const MINUS: &str = "static int minus(int a, int b) { return a - b; }
      int main(void) { int n = __VERIFIER_nondet_int(); while (__VERIFIER_nondet_int()) {
      if (minus(n, 3) == 70000) reach_error(); } return 0; }";
@@ -261,9 +258,8 @@ fn trial(defect: Defect) -> (Guard, Vec<Case>) {
         D::EmbeddedUnsat => (Trusted, on(&[NESTED, BELOW], CEGAR)),
         D::JoinDropsEdge | D::JoinFreezesZero => (Checker, [on(&[BUMP, DEPTH], SUMMARIES), vec![holds(CLAMPED, SUMMARIES)]].concat_cases()),
         D::JoinForgetsEffect => (Checker, on(&[BUMP], SUMMARIES)),
-        D::JoinKeepsMemory => (Checker, on(&[FILL], DASH)),
         D::OpaqueFailure => (Checker, on(&[HIDES], DASH)),
-        D::OpaqueForgetsEffect => (Checker, on(&[NOTED], DASH)),
+        D::OpaqueForgetsEffect => (Search, on(&[NOTED], DASH)),
         D::InlineLosesResult => (Noticed, [on(&[MINUS, CLAMP], DASH), vec![holds(CLAMPED, DASH)]].concat_cases()),
         D::InlineSwapsArguments => (Checker, [on(&[MINUS], CEGAR), vec![holds(NOTHING, DASH)]].concat_cases()),
         D::InlineSharesLocals => (Checker, vec![holds(TWICE, DASH)]),

@@ -124,9 +124,9 @@ fn saved_contracts_are_asserted_at_calls() {
 #[test]
 fn a_call_that_breaks_a_contract_is_reported() {
     let text = "int half(int *p) { return *p / 2; }
+        static int six = 6;
         int main(void) {
-            int x = 3;
-            half(&x);
+            half(&six);
             return half(0);
         }\n";
     let (_dir, file) = scratch("calls.c", text);

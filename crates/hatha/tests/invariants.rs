@@ -1,24 +1,11 @@
 //! Every invariant that is stated, in the architecture and in the head of a crate, has a test that
 //! is named beside it, or the words "by review"; and what is named is there.
 
+#[path = "support/sources.rs"]
+mod sources;
+
+use sources::{root, rust_files};
 use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
-
-fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
-}
-
-/// The Rust files below a folder.
-fn rust_files(folder: &Path, files: &mut Vec<PathBuf>) {
-    for entry in std::fs::read_dir(folder).expect("the sources are there") {
-        let path = entry.expect("readable").path();
-        if path.is_dir() {
-            rust_files(&path, files);
-        } else if path.extension().is_some_and(|e| e == "rs") {
-            files.push(path);
-        }
-    }
-}
 
 /// The names of all test functions.
 fn tests() -> BTreeSet<String> {

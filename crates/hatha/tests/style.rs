@@ -2,8 +2,12 @@
 //! project would understand (`docs/glossary.md` has the words instead), functions and files are
 //! short, and pages speak of code that is there.
 
+#[path = "support/sources.rs"]
+mod sources;
+
+use sources::{root, rust_files};
 use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// Words that names of the code once had, each with the one of the glossary or of the field.
 const PRIVATE: [(&str, &str); 24] = [
@@ -32,21 +36,6 @@ const PRIVATE: [(&str, &str); 24] = [
     ("ends_well", "proved"),
     ("come_to", "reached"),
 ];
-
-fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
-}
-
-fn rust_files(folder: &Path, files: &mut Vec<PathBuf>) {
-    for entry in std::fs::read_dir(folder).expect("the sources are there") {
-        let path = entry.expect("readable").path();
-        if path.is_dir() {
-            rust_files(&path, files);
-        } else if path.extension().is_some_and(|e| e == "rs") {
-            files.push(path);
-        }
-    }
-}
 
 /// All sources with their paths, tests included.
 fn sources() -> Vec<(PathBuf, String)> {

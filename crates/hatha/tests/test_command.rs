@@ -331,3 +331,17 @@ fn limits_on_tests_and_steps_hold() {
     assert!(report["steps"].as_u64() <= Some(7 * 5000), "{report}");
     assert_eq!(report["exhaustive"], false);
 }
+
+#[test]
+fn what_the_paths_rest_on_is_printed() {
+    let place = Place::new(
+        "#include <signal.h>
+static int seen;
+static void note(int s) { seen = s; }
+int main(void) { signal(SIGINT, note); return seen; }
+",
+    );
+    let shown = text(&place.run(&["test"]).stdout);
+    assert!(shown.contains("every branch was taken"), "{shown}");
+    assert!(shown.contains("no signals arrive"), "{shown}");
+}

@@ -10,6 +10,7 @@
 //! if what was moved did.
 
 use super::touch::{bytes, constant_place, root};
+use super::wanted::wanted;
 use crate::access::object_size;
 use hatha_cfa::{
     Access, Builtin, Edge, ExprId, ExprKind, LocId, Op, Place, Procedure, Program, Storage, VarId,
@@ -306,6 +307,7 @@ impl Written {
                 start.write(param, 0, size);
             }
         }
+        let wanted = wanted(program, proc);
         let mut at: IndexVec<LocId, Option<Sure>> = vec![None; proc.locations.len()].into();
         at[proc.entry] = Some(start);
         let mut work = BTreeSet::from([proc.entry]);
@@ -317,6 +319,7 @@ impl Written {
                 let edge = proc.edge(edge);
                 let mut next = here.clone();
                 next.step(program, &edge.op, moves);
+                next.slots.retain(|v| wanted[edge.to].contains(v));
                 if let Some(old) = &at[edge.to] {
                     next.meet(old);
                 }

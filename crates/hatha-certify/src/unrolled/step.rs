@@ -17,7 +17,7 @@ use crate::state::Externals;
 use crate::step::changes_memory;
 use hatha_cfa::{
     Arg, Builtin, Callee, EdgeId, ExprId, GlobalInit, InitItem, InitValue, MathFn, Op, Place,
-    ProcId, ReturnValue, Storage, Type, VarId,
+    ProcId, ReturnValue, Scalar, Storage, Type, VarId,
 };
 use hatha_term::TermId;
 
@@ -138,7 +138,10 @@ impl Walker<'_, '_> {
                 result,
             } => self.builtin(*builtin, args, *result)?,
             Op::Fail(kind) if self.environment.is_failure(kind) => return Err(Stop::Fail),
-            Op::Fail(_) => return Err(Stop::End),
+            Op::Fail(kind) => {
+                let goes_on = self.environment.continuation(self.program, kind);
+                return Err(goes_on.map_or(Stop::End, Stop::NotModelled));
+            }
             Op::Unsupported(reason) => return Err(Stop::NotModelled(reason.clone())),
         }
         self.frame_mut()?.at = edge.to;
@@ -335,9 +338,9 @@ impl Walker<'_, '_> {
         if !is_variadic {
             return Ok(None);
         }
-        let word = program.target.pointer_bytes();
         let mut end: u64 = 0;
         let mut contents = Vec::new();
+        // Bytes that no argument has a value for.
         let mut holes = Holes::new();
         for arg in &args[program.proc(callee).params.len()..] {
             let ty = match *arg {
@@ -345,24 +348,24 @@ impl Walker<'_, '_> {
                 Arg::Aggregate { ty, .. } => ty,
             };
             let size = self.size(ty)?;
-            let align = program.types.align(ty, &program.target).unwrap_or(1);
-            end = end.next_multiple_of(u64::from(align).max(word));
+            let (at, next) = self.variadic_place(end, ty, size);
             let cells = match *arg {
                 Arg::Scalar(e) => {
                     let value = self.value(e)?;
                     self.scalar_cell(value, ty)?.into_iter().collect()
                 }
                 Arg::Aggregate { addr, .. } => {
-                    let at = self.address_value(addr)?;
-                    let from = self.place(at, size)?;
+                    let from = self.address_value(addr)?;
+                    let from = self.place(from, size)?;
                     let copied = self.contents(from, size);
-                    let at = |(at, bits): (u64, u8)| (end + at, bits);
-                    holes.extend(copied.holes.into_iter().map(at));
+                    let missing = |(byte, bits): (u64, u8)| (at + byte, bits);
+                    holes.extend(copied.holes.into_iter().map(missing));
                     copied.cells
                 }
             };
-            contents.extend(cells.into_iter().map(|(at, cell)| (end + at, cell)));
-            end += size.next_multiple_of(word);
+            contents.extend(cells.into_iter().map(|(byte, cell)| (at + byte, cell)));
+            holes.extend((end..at).chain(at + size..next).map(|byte| (byte, 0)));
+            end = next;
         }
         let mut area = Object::new(end, 16, Origin::Variable, false);
         area.mark_but(0, end, &holes);
@@ -371,6 +374,21 @@ impl Walker<'_, '_> {
             self.put(area, at, cell);
         }
         Ok(Some(area))
+    }
+
+    /// Where an argument beyond the parameters stands behind others, and where the next may: a word
+    /// without a value stands before a floating number and behind any other scalar.
+    fn variadic_place(&self, end: u64, ty: hatha_cfa::TypeId, size: u64) -> (u64, u64) {
+        let program = self.program;
+        let word = program.target.pointer_bytes();
+        let align = program.types.align(ty, &program.target).unwrap_or(1);
+        let (before, behind) = match program.scalar(ty) {
+            Some(Scalar::F32 | Scalar::F64 | Scalar::F80 | Scalar::F128) => (word, 0),
+            Some(_) => (0, word),
+            None => (0, 0),
+        };
+        let at = (end + before).next_multiple_of(u64::from(align).max(word));
+        (at, at + size.next_multiple_of(word) + behind)
     }
 
     /// A scalar as it stands in memory; nothing is known of one with padding.

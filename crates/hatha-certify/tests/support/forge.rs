@@ -59,6 +59,7 @@ impl Forge {
         let kept = Kept {
             components: Keep::These(&keep),
             opaque: &opaque,
+            havoc: true,
         };
         let joined = join(&program, entry, faults, kept, 200_000).expect("it can be joined");
         let mut forge = Forge {

@@ -6,6 +6,7 @@
 
 use super::condition::{Build, Conditions};
 use super::memory::bytes;
+use super::wanted::Wanted;
 use super::{CheckKind, Demand, moves};
 use crate::expr::{Access, BinOp, ExprId, ExprKind, ObjectWord};
 use crate::program::{
@@ -358,7 +359,8 @@ impl Known {
     }
 }
 
-/// What has been written on every way to each location of a procedure.
+/// What has been written on every way to each location of a procedure; of slots, those that are wanted
+/// there.
 #[derive(Default)]
 pub(super) struct Written {
     at: IndexVec<LocId, Option<Known>>,
@@ -372,6 +374,7 @@ impl Written {
         moved: &BTreeSet<VarId>,
         holes: &Holes,
     ) -> Self {
+        let wanted = Wanted::of(program, proc);
         let mut at: IndexVec<LocId, Option<Known>> = vec![None; proc.locations.len()].into();
         at[proc.entry] = Some(Known::at_entry(program, proc));
         let mut work = vec![proc.entry];
@@ -383,6 +386,7 @@ impl Written {
                 let edge = proc.edge(edge);
                 let mut next = known.clone();
                 next.step(program, &edge.op, (moved, holes));
+                next.slots.retain(|v| wanted.has(edge.to, *v));
                 let changed = match &mut at[edge.to] {
                     Some(old) => old.meet(&next),
                     none => {
@@ -398,8 +402,8 @@ impl Written {
         Written { at }
     }
 
-    /// Whether a slot has been assigned on every way to a location; one that no way leads to has no
-    /// reads.
+    /// Whether a slot that is read at a location has been assigned on every way to it; one that no way
+    /// leads to has no reads.
     fn has_slot(&self, location: LocId, v: VarId) -> bool {
         let known = self.at.get(location).and_then(Option::as_ref);
         known.is_none_or(|k| k.slots.contains(&v))

@@ -55,7 +55,8 @@ pub(crate) struct Session<'a> {
 }
 
 /// Runs an algorithm on the flat form of a task's program. How it ends is its answer; but where it
-/// ends without one, procedures that were not looked into are, and it starts anew.
+/// ends without one, procedures that were not looked into are, and it starts anew: first those that
+/// it hinges on, then all.
 pub(crate) fn search(
     task: &Task<'_>,
     engine: &str,
@@ -63,9 +64,15 @@ pub(crate) fn search(
 ) -> Search {
     let mut opened = BTreeSet::new();
     let mut counts = Counts::default();
+    let mut openings = 0;
     loop {
-        let (mut search, opening) = attempt(task, &opened, &algorithm);
+        let (mut search, closed) = attempt(task, &opened, &algorithm);
         counts.add(&search.counts);
+        let opening = match openings {
+            0 => closed.hinges,
+            1 => closed.all,
+            _ => BTreeSet::new(),
+        };
         let is_over = !matches!(search.finding, Finding::Unknown(_)) || opening.is_empty();
         if is_over || task.budget.is_interrupted() {
             if let Finding::Proof(proof) = &mut search.finding {
@@ -75,7 +82,16 @@ pub(crate) fn search(
             return search;
         }
         opened.extend(opening);
+        openings += 1;
     }
+}
+
+/// The procedures that an attempt has not looked into, and that it could.
+#[derive(Debug, Default)]
+struct Closed {
+    /// Those that it hinges on.
+    hinges: BTreeSet<ProcId>,
+    all: BTreeSet<ProcId>,
 }
 
 /// Runs an algorithm on one flat form of a task's program. Gives also the procedures that are worth
@@ -84,13 +100,12 @@ fn attempt(
     task: &Task<'_>,
     opened: &BTreeSet<ProcId>,
     algorithm: impl Fn(&mut Session<'_>) -> Flow<Finding>,
-) -> (Search, BTreeSet<ProcId>) {
+) -> (Search, Closed) {
     let nothing = |why: String| {
-        (
-            Search::new(unknown(why), Counts::default()),
-            BTreeSet::new(),
-        )
+        let search = Search::new(unknown(why), Counts::default());
+        (search, Closed::default())
     };
+    let opened = (opened, task.havoc_globals);
     let flat = match Flat::new(task.program, task.entry, &task.target, task.calls, opened) {
         Ok(flat) => flat,
         Err(why) => return nothing(why.to_string()),
@@ -117,7 +132,7 @@ fn attempt(
         faulted: session.tests.faulted.take(),
         finding,
     };
-    (search, session.opening())
+    (search, session.closed())
 }
 
 impl<'a> Session<'a> {
@@ -193,14 +208,19 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// The procedures to look into next: those that the search hinges on, or else all that are
-    /// called.
-    fn opening(&self) -> BTreeSet<ProcId> {
-        if !self.missed.is_empty() {
-            return self.missed.clone();
-        }
-        let blocks = self.subject.blocks.ids();
-        blocks.flat_map(|b| self.subject.opaque_calls(b)).collect()
+    /// The procedures that are not looked into and could be: those that the search hinges on, or
+    /// else those that are called, and all.
+    fn closed(&self) -> Closed {
+        let subject = &self.subject;
+        let blocks = subject.blocks.ids();
+        let mut hinges = match self.missed.is_empty() {
+            true => blocks.flat_map(|b| subject.opaque_calls(b)).collect(),
+            false => self.missed.clone(),
+        };
+        let mut all: BTreeSet<ProcId> = subject.blocks.opaque().iter().copied().collect();
+        hinges.retain(|&p| subject.can_be_copied(p));
+        all.retain(|&p| subject.can_be_copied(p));
+        Closed { hinges, all }
     }
 
     /// Counts the work of tests and states beside that of the simulator, and that of making terms.

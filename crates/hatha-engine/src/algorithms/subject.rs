@@ -2,7 +2,7 @@
 
 use hatha_blocks::block::{BlockId, Blocks, CutId};
 use hatha_cfa::join::Joined;
-use hatha_cfa::{ProcId, Program};
+use hatha_cfa::{Builtin, Edge, Op, ProcId, Program};
 use hatha_smt::Reason;
 
 /// The program as one automaton, and its blocks.
@@ -35,6 +35,14 @@ impl Subject<'_> {
         let edges = self.blocks.block(block).edges.iter();
         let proc = self.program.proc(self.entry);
         edges.filter_map(|&e| Some(self.joined.opaque_call(&proc.edge(e).op)?.proc))
+    }
+
+    /// Whether a copy of a procedure can take the place of a call: not if it asks for its variable
+    /// arguments.
+    pub(crate) fn can_be_copied(&self, proc: ProcId) -> bool {
+        let asks =
+            |e: &Edge| matches!(&e.op, Op::Builtin { builtin, .. } if *builtin == Builtin::VaArea);
+        !self.program.proc(proc).edges.iter().any(asks)
     }
 
     /// Why a question without an answer stops the search.

@@ -29,6 +29,7 @@ pub(crate) fn guess(
     about_objects.extend(guards_about_objects(pool, blocks));
     about_objects.extend(same_objects(pool, blocks));
     about_objects.extend(stored(pool, blocks));
+    about_objects.extend(terminators(pool, blocks));
     let cells = cells(pool, blocks, preimages);
     for cut in blocks.located() {
         let cells = visible(pool, blocks, forest, (cut, &cells));
@@ -117,6 +118,33 @@ fn stored(pool: &mut TermPool, blocks: &Blocks) -> Vec<TermId> {
         }
     }
     found.into_iter().take(STORED).collect()
+}
+
+/// The last byte of the object that a slot leads into is zero, wherever the slot leads to in it: so a
+/// pointer that walks over a string, and stops at a zero, stays inside. Only where some byte is made
+/// zero.
+fn terminators(pool: &mut TermPool, blocks: &Blocks) -> Vec<TermId> {
+    let is_end = |u: &Update| matches!(*u, Update::Write { bytes: 1, value, .. } if pool.as_bv(value).is_some_and(|v| v.is_zero()));
+    let mut writes = blocks.ids().flat_map(|id| &blocks.block(id).memory);
+    if !writes.any(is_end) {
+        return Vec::new();
+    }
+    let Some((bits, mut slots)) = pointer_slots(pool, blocks) else {
+        return Vec::new();
+    };
+    slots.truncate(POINTERS);
+    let [one, end] = [(bits, 1), (8, 0)].map(|(width, n)| pool.bv_const(width, n));
+    let mut found = Vec::new();
+    for slot in slots {
+        let address = pool.var(slot_symbol(slot), Sort::Bv(bits));
+        let [offset, size] = [Ghost::Offset, Ghost::Size].map(|g| g.term(pool, bits, slot));
+        let left = pool.bv_sub(size, offset);
+        let further = pool.bv_sub(left, one);
+        let last = pool.bv_add(address, further);
+        let byte = read(pool, 1, last);
+        found.extend(byte.map(|byte| pool.eq(byte, end)));
+    }
+    found
 }
 
 /// What a block does to sizes.

@@ -215,11 +215,6 @@ impl RegionGraph {
         }
     }
 
-    /// Whether an edge is there.
-    pub(crate) fn has(&self, edge: AbstractEdge) -> bool {
-        self.regions[edge.from].out.contains(&(edge.block, edge.to))
-    }
-
     /// Removes an edge for a reason.
     pub(crate) fn remove(&mut self, edge: AbstractEdge, why: Removal) {
         if self.detach(edge) {

@@ -127,7 +127,11 @@ impl Compiler<'_, '_> {
             Callee::Indirect(e) | Callee::Elsewhere(e) => {
                 let types = &self.image.program().types;
                 let ty = types.pointee(self.image.program().exprs.get(*e).ty);
-                CalleeCode::Indirect(self.expr(*e), ty.map(|q| q.ty))
+                let (pointer, ty) = (self.expr(*e), ty.map(|q| q.ty));
+                match callee {
+                    Callee::Elsewhere(_) => CalleeCode::Elsewhere(pointer, ty),
+                    _ => CalleeCode::Indirect(pointer, ty),
+                }
             }
         };
         let args = args

@@ -10,7 +10,7 @@ use crate::image::VarPlace;
 use crate::memory::{Holes, NewObject, ObjectKind};
 use crate::observe::Observer;
 use crate::word::{Definedness, Kind, Prov, Word};
-use hatha_cfa::{InputKind, ProcId, Type, TypeId, VarId};
+use hatha_cfa::{InputKind, ProcId, Scalar, Type, TypeId, VarId};
 
 /// An argument on its way to the callee.
 #[derive(Clone, Debug)]
@@ -21,6 +21,12 @@ pub(super) enum Argument<V> {
     Aggregate(V, TypeId, u64),
     /// A structure of the environment: what it holds is chosen when it is read.
     Chosen(TypeId),
+}
+
+fn argument_type<V>(arg: &Argument<V>) -> TypeId {
+    match arg {
+        Argument::Scalar(_, _, ty) | Argument::Aggregate(_, ty, _) | Argument::Chosen(ty) => *ty,
+    }
 }
 
 impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
@@ -105,7 +111,7 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
     fn callee(&mut self, cur: &Cursor<'i>, call: &CallCode) -> Run<ProcId> {
         let target = match call.callee {
             CalleeCode::Direct(p) => return Ok(p),
-            CalleeCode::Indirect(o, _) => self.read(cur, o)?,
+            CalleeCode::Indirect(o, _) | CalleeCode::Elsewhere(o, _) => self.read(cur, o)?,
         };
         let at = self
             .domain
@@ -162,7 +168,7 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
             _ => false,
         };
         let by_pointer = match call.callee {
-            CalleeCode::Indirect(_, Some(ty)) => matches!(
+            CalleeCode::Indirect(_, Some(ty)) | CalleeCode::Elsewhere(_, Some(ty)) => matches!(
                 program.types.get(ty),
                 Type::Function(f) if f.unprototyped
             ),
@@ -333,9 +339,10 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
         let mut end: u64 = 0;
         for arg in extra {
             let (size, align) = self.argument_layout(arg);
-            end = end.next_multiple_of(align.max(word));
+            let (before, behind) = self.argument_gaps(arg);
+            end = (end + before).next_multiple_of(align.max(word));
             offsets.push(end);
-            end += size.next_multiple_of(word);
+            end += size.next_multiple_of(word) + behind;
         }
         let at = self.new_object(ObjectKind::VarArgs, end, 16, caller)?;
         for (arg, offset) in extra.iter().zip(offsets) {
@@ -349,11 +356,21 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
 
     fn argument_layout(&self, arg: &Argument<D::Value>) -> (u64, u64) {
         let program = self.image.program();
-        let (Argument::Scalar(_, _, ty) | Argument::Aggregate(_, ty, _) | Argument::Chosen(ty)) =
-            arg;
-        let size = program.size_of(*ty).unwrap_or(0);
-        let align = program.types.align(*ty, &program.target).unwrap_or(1);
+        let ty = argument_type(arg);
+        let size = program.size_of(ty).unwrap_or(0);
+        let align = program.types.align(ty, &program.target).unwrap_or(1);
         (size, u64::from(align))
+    }
+
+    /// The bytes without a value before and behind an argument (see `Builtin::VaArea`).
+    fn argument_gaps(&self, arg: &Argument<D::Value>) -> (u64, u64) {
+        let program = self.image.program();
+        let word = program.target.pointer_bytes();
+        match program.scalar(argument_type(arg)) {
+            Some(Scalar::F32 | Scalar::F64 | Scalar::F80 | Scalar::F128) => (word, 0),
+            Some(_) => (0, word),
+            None => (0, 0),
+        }
     }
 
     /// A new object allocated by the code at the cursor.

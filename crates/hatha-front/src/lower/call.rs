@@ -32,6 +32,10 @@ impl FnLower<'_, '_> {
         &self.cx.units[self.unit].functions[f].name
     }
 
+    fn link_name(&self, f: FuncId) -> &str {
+        link::function_name(&self.cx.units[self.unit].functions[f])
+    }
+
     /// A call for its scalar value.
     pub(crate) fn call_value(&mut self, callee: &Expr, args: &[Expr], e: &Expr) -> ExprId {
         if self.scalar(e.ty.ty).is_none() {
@@ -47,7 +51,9 @@ impl FnLower<'_, '_> {
     pub(super) fn call(&mut self, callee: &Expr, args: &[Expr], e: &Expr, result: Option<Place>) {
         match walk::callee_name(callee) {
             Some(f) => {
-                let known = self.known(f).filter(|k| self.is_known_call(*k, args, e));
+                let known = self
+                    .known(f)
+                    .filter(|k| self.is_known_call(*k, (f, args), e));
                 match known {
                     Some(k) => self.known_call(k, f, args, e, result),
                     None => self.direct_call(f, args, e, result),
@@ -234,7 +240,8 @@ impl FnLower<'_, '_> {
                 if !(self.takes_one_word(ty) && self.takes_one_word(param)) {
                     return mismatch();
                 }
-                let v = self.in_register(v, have, span);
+                let why = "a negative argument that the function takes to be wider";
+                let v = self.in_register(v, (have, why), span);
                 Ok(Arg::Scalar(self.cast(v, param)))
             }
             Arg::Aggregate { addr, ty } => {
@@ -255,10 +262,10 @@ impl FnLower<'_, '_> {
         fits && self.scalar(ty).is_some_and(is_word)
     }
 
-    /// A word as it arrives where the callee looks at another number of bits. What stands beside
-    /// the bits that the caller wrote is their extension with zeros or with the sign: nothing
+    /// A word as it arrives where somebody looks at another number of bits than were written. What
+    /// stands beside these is their extension with zeros or with the sign: nothing
     /// promises which, so a negative number is not followed.
-    fn in_register(&mut self, v: ExprId, have: Scalar, span: Span) -> ExprId {
+    fn in_register(&mut self, v: ExprId, (have, why): (Scalar, &str), span: Span) -> ExprId {
         let long = self.cx.common.ptrdiff;
         let Scalar::Int { signed: true, bits } = have else {
             return v;
@@ -274,8 +281,7 @@ impl FnLower<'_, '_> {
         let cond = self.add(K::Binary(BinOp::Lt, wide, zero), self.cx.common.int);
         self.test_value(cond, Some(negative), Some(ok), span);
         self.b.set_current(negative);
-        let why = "a negative argument that the function takes to be wider".to_owned();
-        self.emit_last(Op::Unsupported(why), span);
+        self.emit_last(Op::Unsupported(why.to_owned()), span);
         self.b.set_current(ok);
         wide
     }
@@ -306,7 +312,11 @@ impl FnLower<'_, '_> {
             (Some(a), Some(b)) if is_word(a) && is_word(b) => {
                 let t = self.temp(ret);
                 self.emit_call(p, args, Some(Place::Slot(t)), e.span);
-                let value = self.add(K::Var(t), ret);
+                let mut value = self.add(K::Var(t), ret);
+                if self.cx.prog.size_of(ret) < self.cx.prog.size_of(e.ty.ty) {
+                    let why = "a negative result that the caller takes to be wider";
+                    value = self.in_register(value, (a, why), e.span);
+                }
                 let value = self.low_byte_for_bool(value, e.ty.ty);
                 let value = self.cast(value, e.ty.ty);
                 self.emit(Op::Assign { place, value }, e.span);
@@ -326,8 +336,12 @@ impl FnLower<'_, '_> {
 
     // ---- known functions ----
 
-    /// Whether a call has the form that the known meaning is about.
-    fn is_known_call(&self, known: Known, args: &[Expr], e: &Expr) -> bool {
+    /// Whether a call has the form that the known meaning is about. Whatever an error function is
+    /// given, to call it is the failure.
+    fn is_known_call(&self, known: Known, (f, args): (FuncId, &[Expr]), e: &Expr) -> bool {
+        if known::known_though_defined(self.link_name(f)).is_some() {
+            return true;
+        }
         let arity = known::arity(known).is_none_or(|n| n == args.len());
         let scalars = args.iter().all(|a| self.scalar(a.ty.ty).is_some());
         let result = self.scalar(e.ty.ty);
@@ -367,7 +381,8 @@ impl FnLower<'_, '_> {
                 self.known_assert(&args[0], e.span);
             }
             Known::ReachError => {
-                let name = self.name_of(f).to_owned();
+                args.iter().for_each(|a| self.effect(a));
+                let name = self.link_name(f).to_owned();
                 self.emit_last(Op::Fail(FailKind::ReachError(name)), e.span);
             }
             Known::AssertFail => {
@@ -515,12 +530,31 @@ impl FnLower<'_, '_> {
     }
 
     fn emit_builtin(&mut self, b: Builtin, args: Vec<ExprId>, result: Option<Place>, span: Span) {
+        if b == Builtin::SetJmp {
+            return self.set_jump(args, result, span);
+        }
         let op = Op::Builtin {
             builtin: b,
             args,
             result,
         };
         self.emit(op, span);
+    }
+
+    fn set_jump(&mut self, args: Vec<ExprId>, result: Option<Place>, span: Span) {
+        let int = self.cx.common.int;
+        let given = self.temp(int);
+        let op = Op::Builtin {
+            builtin: Builtin::SetJmp,
+            args,
+            result: Some(Place::Slot(given)),
+        };
+        self.emit(op, span);
+        self.land(given, span);
+        if let Some(place) = result {
+            let value = self.add(K::Var(given), int);
+            self.emit(Op::Assign { place, value }, span);
+        }
     }
 }
 
@@ -532,7 +566,8 @@ fn retyped_place(place: Place, ty: TypeId) -> Place {
     }
 }
 
-fn is_float(s: Scalar) -> bool {
+/// What travels in a floating register.
+pub(super) fn is_float(s: Scalar) -> bool {
     matches!(s, Scalar::F32 | Scalar::F64 | Scalar::F80 | Scalar::F128)
 }
 

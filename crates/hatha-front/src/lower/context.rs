@@ -181,14 +181,19 @@ impl<'a> Context<'a> {
         (!o.address_taken || is_on(Defect::SlotsAddressed)) && scalar.is_some()
     }
 
-    /// Units that disagree about the type of a scalar see the bytes, so it needs some.
+    /// Units that disagree about the type of a scalar see the bytes, so it needs some. If they
+    /// disagree about its qualifiers, one of them may write what another has made constant, which
+    /// is a fault of memory.
     fn is_slot_everywhere(&self, sym: usize, ty: TypeId) -> bool {
         let scalar = self.prog.scalar(ty);
-        let mut decls = self.links.objs[sym].decls.iter();
+        let sym = &self.links.objs[sym];
+        let quals = |&(u, id): &link::Decl<ObjId>| self.object(u, id).ty.quals;
+        let first = sym.decls.first().map(quals);
         scalar.is_some()
-            && decls.all(|&(u, id)| {
-                let o = self.object(u, id);
-                self.is_slot(o) && self.prog.scalar(o.ty.ty) == scalar
+            && sym.decls.iter().all(|decl| {
+                let o = self.object(decl.0, decl.1);
+                let is_alike = self.prog.scalar(o.ty.ty) == scalar && Some(quals(decl)) == first;
+                self.is_slot(o) && is_alike
             })
     }
 

@@ -231,10 +231,29 @@ impl FnLower<'_, '_> {
                 }
             }
             ExprKind::Function(_) => {}
-            _ if self.cx.prog.size_of(e.ty.ty).is_some() => {
-                self.lvalue(e);
-            }
+            _ if self.cx.prog.size_of(e.ty.ty).is_some() => self.effect_of_lvalue(e),
             _ => self.effect_of_odd_lvalue(e),
+        }
+    }
+
+    /// An lvalue that is no scalar as a statement. A structure is read, which may fault if it is no
+    /// variable; an array is not.
+    fn effect_of_lvalue(&mut self, e: &Expr) {
+        let lvalue = self.lvalue(e);
+        let is_record = matches!(self.cx.prog.types.get(e.ty.ty), Type::Record(_));
+        if let (true, At::Memory { addr, .. }) = (is_record, lvalue.at)
+            && !self.is_in_variable(addr)
+        {
+            let copy = self.memory_temp(e.ty.ty, e.span);
+            self.copy_record(copy, addr, e.ty.ty, e.span);
+        }
+    }
+
+    fn is_in_variable(&self, addr: ExprId) -> bool {
+        match self.node(addr).kind {
+            K::AddrOf(_) => true,
+            K::Cast(a) | K::Field { base: a, .. } => self.is_in_variable(a),
+            _ => false,
         }
     }
 

@@ -6,12 +6,13 @@
 
 use super::context::Context;
 use super::effects::{Effects, LOCAL, MEMORY};
-use super::scope::{Breakable, Label, Mortal, PendingGoto, Scopes};
+use super::known;
+use super::scope::{Breakable, Label, Landing, Mortal, PendingGoto, Scopes};
 use super::switch::OpenSwitch;
 use crate::hir::{Body, Expr, LabelId, ObjId};
 use hatha_cfa::{
-    CfaBuilder, Expr as Node, ExprId, ExprKind, InputKind, Op, Origin, Place, ProcId, Qual,
-    ReturnValue, Scalar, Span, Storage, Type, TypeId, Var, VarId, VarScope,
+    CfaBuilder, Expr as Node, ExprId, ExprKind, FailKind, InputKind, Op, Origin, Place, ProcId,
+    Qual, ReturnValue, Scalar, Span, Storage, Type, TypeId, Var, VarId, VarScope,
 };
 use hatha_index::IndexVec;
 use rustc_hash::FxHashMap;
@@ -33,6 +34,7 @@ pub(super) struct FnLower<'c, 'a> {
     /// What is lowered; none for the initial values of globals.
     pub body: Option<&'a Body>,
     pub gotos: Vec<PendingGoto>,
+    pub landings: Vec<Landing>,
     pub breakables: Vec<Breakable>,
     pub switches: Vec<OpenSwitch>,
     /// Effects of expressions, by their address in the tree.
@@ -47,6 +49,8 @@ pub(super) struct FnLower<'c, 'a> {
     pub lends: bool,
     /// The temporaries of the full expression whose address was taken.
     pub lent: Vec<VarId>,
+    /// Those of all full expressions so far.
+    pub ever_lent: Vec<VarId>,
 }
 
 /// Lowers the body of every procedure that has one.
@@ -70,9 +74,11 @@ fn lower_body<'a>(cx: &mut Context<'a>, unit: usize, proc: ProcId, body: &'a Bod
     f.body = Some(body);
     let params = f.parameters(body);
     f.open_scope();
+    f.fail_if_meant(body.end);
     f.stmts(&body.prologue);
     f.stmts(&body.block);
     f.finish_gotos();
+    f.finish_landings();
     f.fall_off(body.end);
     let FnLower { b, locals, cx, .. } = f;
     let p = &mut cx.prog.procs[proc];
@@ -104,6 +110,7 @@ impl<'c, 'a> FnLower<'c, 'a> {
             labels: IndexVec::new(),
             body: None,
             gotos: Vec::new(),
+            landings: Vec::new(),
             breakables: Vec::new(),
             switches: Vec::new(),
             effects_of: FxHashMap::default(),
@@ -112,6 +119,16 @@ impl<'c, 'a> FnLower<'c, 'a> {
             pure: false,
             lends: false,
             lent: Vec::new(),
+            ever_lent: Vec::new(),
+        }
+    }
+
+    /// To come to an error function is the failure, through a pointer, too, whatever its body does.
+    fn fail_if_meant(&mut self, span: Span) {
+        let name = &self.cx.prog.proc(self.proc).name;
+        if known::known_though_defined(name).is_some() {
+            let kind = FailKind::ReachError(name.clone());
+            self.emit_last(Op::Fail(kind), span);
         }
     }
 

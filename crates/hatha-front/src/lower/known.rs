@@ -2,9 +2,10 @@
 //!
 //! **Invariant.** A name means something only while the program does not define
 //! it: a function of the user is just called. The one exception are the error
-//! functions `reach_error` and `__VERIFIER_error`: a direct call of one *is* the
-//! failure, whatever its body would do, since that is what the names are for
-//! (programs give them bodies only to be linkable). A name that is not here
+//! functions `reach_error` and `__VERIFIER_error`: a call of one *is* the
+//! failure, whatever it is given and its body would do, since that is what the names are for
+//! (programs give them bodies only to be linkable). Where the address of a known function is
+//! taken, a procedure does what its name means ([`super::meant`]). A name that is not here
 //! stays a call of a procedure without a body, an unknown external.
 
 use hatha_cfa::{Builtin, MathFn};

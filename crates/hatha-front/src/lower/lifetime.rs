@@ -16,6 +16,7 @@ impl FnLower<'_, '_> {
     pub(super) fn lend(&mut self, addr: ExprId) {
         if let (true, K::AddrOf(v)) = (self.lends, self.node(addr).kind) {
             self.lent.push(v);
+            self.ever_lent.push(v);
         }
     }
 

@@ -21,6 +21,7 @@ mod init;
 mod known;
 mod lifetime;
 mod link;
+mod meant;
 mod nested;
 mod order;
 mod place;
@@ -67,6 +68,7 @@ pub fn lower(
     link::declare(&mut cx);
     func::lower_all(&mut cx);
     init::lower_globals(&mut cx);
+    meant::lower_all(&mut cx);
     order::list(&mut cx);
     // Before what comes at start-up, which then runs first: constructors set what is assumed about.
     crate::stub::insert(&mut cx.prog);

@@ -32,6 +32,10 @@ impl Mortal {
     fn ends_first(&self) -> bool {
         matches!(self, Mortal::Cleanup(..) | Mortal::Vla(_))
     }
+
+    fn is_array(&self) -> bool {
+        matches!(self, Mortal::Vla(_))
+    }
 }
 
 /// The blocks of a function, for good: jumps refer to them until its end.
@@ -57,6 +61,19 @@ fn within(block: usize, blocks: &Snapshot) -> bool {
 pub(super) struct PendingGoto {
     from: LocId,
     label: LabelId,
+    span: Span,
+    blocks: Snapshot,
+}
+
+/// A `setjmp`, behind which ends what a jump to it leaves; that is known at the end of the function.
+#[derive(Debug)]
+pub(super) struct Landing {
+    /// Behind the `setjmp`.
+    from: LocId,
+    /// Where the function goes on.
+    to: LocId,
+    /// What the `setjmp` gave: 0, or what a jump handed over.
+    given: VarId,
     span: Span,
     blocks: Snapshot,
 }
@@ -98,8 +115,19 @@ impl Scopes {
                 .filter(|n| *n < len)
                 .map(|n| &self.items[block][n..len]);
             let arrays = gone.into_iter().flatten();
-            out.extend(arrays.filter(|m| matches!(m, Mortal::Vla(_))));
+            out.extend(arrays.filter(|m| m.is_array()));
         }
+        out
+    }
+
+    /// What blocks declare that are not open at `to`, and the variable-length arrays that are
+    /// declared later there.
+    fn ended_by_jump(&self, to: &Snapshot) -> Vec<Mortal> {
+        let blocks = self.items.iter().enumerate();
+        let all: Snapshot = blocks.map(|(b, items)| (b, items.len())).collect();
+        let mut out = self.arrays_between(to, &all);
+        let closed = all.iter().filter(|(b, _)| !within(*b, to));
+        out.extend(closed.flat_map(|(b, _)| &self.items[*b]));
         out
     }
 
@@ -281,5 +309,59 @@ impl FnLower<'_, '_> {
             self.b.join(target, g.span);
         }
         self.b.set_current(after);
+    }
+
+    // ---- jumps out of calls ----
+
+    /// A `setjmp` has given a value. A `longjmp` comes here, too, and leaves the blocks that were
+    /// opened since (C11 6.2.4): no edge of theirs is passed then, so their locals end here.
+    pub(super) fn land(&mut self, given: VarId, span: Span) {
+        if !self.b.is_reached() {
+            return;
+        }
+        let (from, to) = (self.b.current(), self.b.new_loc());
+        let blocks = self.scopes.snapshot();
+        self.landings.push(Landing {
+            from,
+            to,
+            given,
+            span,
+            blocks,
+        });
+        self.b.expect_edges(to);
+        self.b.set_current(to);
+    }
+
+    /// Ends what jumps leave. What is not alive there stays as it is.
+    pub(crate) fn finish_landings(&mut self) {
+        let after = self.b.current();
+        let temporaries = std::mem::take(&mut self.ever_lent);
+        for landing in std::mem::take(&mut self.landings) {
+            let left = self.scopes.ended_by_jump(&landing.blocks);
+            self.b.set_current(landing.from);
+            // Which array is the last one that lived is not known.
+            if left.iter().any(Mortal::is_array) {
+                self.refuse_jump(landing.given, landing.span);
+            }
+            for m in left.into_iter().rev() {
+                if let Mortal::Memory(v) = m {
+                    self.emit(Op::Dead(v), landing.span);
+                }
+            }
+            self.end_lent(&temporaries, landing.span);
+            self.b.join(landing.to, landing.span);
+        }
+        self.b.set_current(after);
+    }
+
+    /// What follows is not known if a jump has come.
+    fn refuse_jump(&mut self, given: VarId, span: Span) {
+        let (first, jumped) = (self.b.new_loc(), self.b.new_loc());
+        let given = self.add(ExprKind::Var(given), self.cx.common.int);
+        self.test_value(given, Some(jumped), Some(first), span);
+        self.b.set_current(jumped);
+        let why = "`longjmp` out of the block of a variable-length array".to_owned();
+        self.emit_last(Op::Unsupported(why), span);
+        self.b.set_current(first);
     }
 }

@@ -682,7 +682,7 @@ fn variadic_arguments_are_loads() {
             "declare struct __va_list_tag ap[1]",
             "builtin VaArea() -> *(char **)&ap",
             "$1 = (int *)*(char **)&ap",
-            "*(char **)&ap = (char *)$1 + 8",
+            "*(char **)&ap = (char *)$1 + 16",
             "n = *$1",
             "return n",
         ],
@@ -784,7 +784,10 @@ fn a_call_that_disagrees_with_the_definition() {
             "int g(); int h(); int f(void) { return g(1, 2) + h(); }",
             false,
         ),
-        ("char g(int x) { return x; } void h(int x) { }", false),
+        (
+            "unsigned char g(int x) { return x; } void h(int x) { }",
+            false,
+        ),
     ]);
     assert_eq!(
         texts(&p, "f"),

@@ -6,6 +6,7 @@
 //! `va_list` is an array of one record (x86-64), the cell is the start of that
 //! record; where it is a pointer (x86), the cell is the `va_list` itself.
 
+use super::call::is_float;
 use super::func::FnLower;
 use super::link::{self, FuncSym};
 use super::place::{At, Lvalue};
@@ -109,14 +110,22 @@ impl FnLower<'_, '_> {
         self.write(&to, value, span);
     }
 
-    /// Steps over the next argument and gives its address: each stands at the next multiple of
-    /// its alignment (at least a pointer's) and takes whole words.
+    /// Steps over the next argument and gives its address (see `Builtin::VaArea`).
     pub(crate) fn va_next(&mut self, ap: &Expr, ty: Qual, span: Span) -> ExprId {
         let word = self.cx.prog.target.pointer_bytes();
         let size = self.cx.prog.size_of(ty.ty).unwrap_or(word);
         let cell = self.va_cell(ap);
         let cell = self.protect_lvalue(cell, super::effects::MEMORY, span);
         let next = self.read(&cell);
+        let (before, behind) = match self.scalar(ty.ty) {
+            Some(s) if is_float(s) => (word, 0),
+            Some(_) => (0, word),
+            None => (0, 0),
+        };
+        let next = match before {
+            0 => next,
+            gap => self.va_after(next, gap),
+        };
         let align = u64::from(self.align_of(ty.ty));
         let next = if align > word {
             let next = self.save(next, span);
@@ -127,7 +136,7 @@ impl FnLower<'_, '_> {
         let ptr = self.pointer(ty);
         let next = self.cast(next, ptr);
         let next = self.save(next, span);
-        let after = self.va_after(next, size.next_multiple_of(word));
+        let after = self.va_after(next, size.next_multiple_of(word) + behind);
         self.write(&cell, after, span);
         next
     }

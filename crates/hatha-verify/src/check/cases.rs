@@ -9,7 +9,14 @@
 use hatha_term::{Bv, CNames, Op, TermId, TermPool};
 
 /// A conjunction of facts.
-type Case = Vec<TermId>;
+pub(super) type Case = Vec<TermId>;
+
+/// Facts, and cases one of which holds beside them; none if the facts say it all.
+#[derive(Debug)]
+pub(super) struct Combined {
+    pub(super) facts: Vec<TermId>,
+    pub(super) cases: Vec<Case>,
+}
 
 /// A term that a case gives a value.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,12 +25,8 @@ struct Pinned {
     value: Bv,
 }
 
-/// The facts that say the same as a disjunction of cases.
-pub(super) fn combined(
-    pool: &mut TermPool,
-    names: &dyn CNames,
-    mut cases: Vec<Case>,
-) -> Vec<TermId> {
+/// What says the same as a disjunction of cases.
+pub(super) fn combined(pool: &mut TermPool, names: &dyn CNames, mut cases: Vec<Case>) -> Combined {
     let mut facts = shared(&mut cases);
     let values: Vec<Vec<Pinned>> = cases.iter().map(|c| pinned_by(pool, c)).collect();
     let mut replaced: Vec<Vec<Pinned>> = vec![Vec::new(); cases.len()];
@@ -44,12 +47,13 @@ pub(super) fn combined(
     for (case, replaced) in cases.iter_mut().zip(&replaced) {
         case.retain(|&fact| pinned(pool, fact).is_none_or(|p| !replaced.contains(&p)));
     }
-    let rest = range(pool, names, &cases).unwrap_or_else(|| {
-        let ways: Vec<TermId> = cases.iter().map(|case| pool.and_all(case)).collect();
-        vec![pool.or_all(&ways)]
-    });
-    facts.extend(rest);
-    facts
+    if let Some(range) = range(pool, names, &cases) {
+        facts.extend(range);
+        cases.clear();
+    } else if cases.iter().any(Vec::is_empty) {
+        cases.clear();
+    }
+    Combined { facts, cases }
 }
 
 /// The facts that all cases have, which they lose.
@@ -173,6 +177,73 @@ fn equation(
     Some(pool.eq(b, sum))
 }
 
+/// Bounds of a variable without a sign, not as bounds of the signed number in its bits:
+/// `(int)n >= 1 && (int)n <= 9` is `n >= 1 && n <= 9`, because no bound is negative.
+pub(super) fn without_signs(pool: &mut TermPool, names: &dyn CNames, facts: &mut Case) {
+    let bounds: Vec<Option<SignedBound>> = facts.iter().map(|&f| signed_bound(pool, f)).collect();
+    for low in bounds.iter().flatten().filter(|b| !b.is_upper) {
+        let is_other = |b: &&SignedBound| b.is_upper && b.term == low.term;
+        let Some(high) = bounds.iter().flatten().find(is_other) else {
+            continue;
+        };
+        let is_unsigned = names
+            .name(pool, low.term)
+            .is_some_and(|name| !name.is_signed);
+        if !is_unsigned || low.value.sign() || high.value.sign() {
+            continue;
+        }
+        let [least, most] = [low, high].map(|b| pool.bv(b.value.clone()));
+        let range = [pool.bv_ule(least, low.term), pool.bv_ule(low.term, most)];
+        for (fact, bound) in facts.iter_mut().zip(&bounds) {
+            match bound {
+                Some(b) if b == low => *fact = range[0],
+                Some(b) if b == high => *fact = range[1],
+                _ => {}
+            }
+        }
+    }
+}
+
+/// A term that is, as a signed number, at least or at most a value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct SignedBound {
+    term: TermId,
+    is_upper: bool,
+    value: Bv,
+}
+
+fn signed_bound(pool: &TermPool, fact: TermId) -> Option<SignedBound> {
+    let (order, negated) = match pool.op(fact) {
+        Op::Not => (pool.arg(fact, 0), true),
+        _ => (fact, false),
+    };
+    let is_strict = match pool.op(order) {
+        Op::BvSlt => !negated,
+        Op::BvSle => negated,
+        _ => return None,
+    };
+    let [a, b] = [0, 1].map(|i| pool.arg(order, i));
+    let (term, value, is_upper) = match (pool.as_bv(a), pool.as_bv(b)) {
+        (Some(value), None) => (b, value.clone(), negated),
+        (None, Some(value)) => (a, value.clone(), !negated),
+        _ => return None,
+    };
+    let (width, one) = (value.width(), Bv::new(value.width(), 1));
+    let value = match (is_strict, is_upper) {
+        (false, _) => value,
+        // Nothing is below the least number or above the greatest.
+        (true, true) if value == Bv::signed_min(width) => return None,
+        (true, false) if value == Bv::signed_max(width) => return None,
+        (true, true) => value.sub(&one),
+        (true, false) => value.add(&one),
+    };
+    Some(SignedBound {
+        term,
+        is_upper,
+        value,
+    })
+}
+
 /// Cases that give one variable neighbouring values, as a range of it.
 fn range(pool: &mut TermPool, names: &dyn CNames, cases: &[Case]) -> Option<Vec<TermId>> {
     let mut values = Vec::new();
@@ -230,12 +301,17 @@ mod tests {
         pairs.iter().map(fact).collect()
     }
 
-    /// The cases and what becomes of them have the same value for all values of two variables.
-    fn same_everywhere(pool: &mut TermPool, vars: [TermId; 2], cases: &[Case]) -> String {
+    /// What becomes of cases; it has the same value as these for all values of two variables.
+    fn same_everywhere(pool: &mut TermPool, vars: [TermId; 2], cases: &[Case]) -> Combined {
         let ways: Vec<TermId> = cases.iter().map(|c| pool.and_all(c)).collect();
         let before = pool.or_all(&ways);
-        let after = combined(pool, &Unsigned, cases.to_vec());
-        let after = pool.and_all(&after);
+        let found = combined(pool, &Unsigned, cases.to_vec());
+        let mut facts = found.facts.clone();
+        if !found.cases.is_empty() {
+            let ways: Vec<TermId> = found.cases.iter().map(|c| pool.and_all(c)).collect();
+            facts.push(pool.or_all(&ways));
+        }
+        let after = pool.and_all(&facts);
         for x in 0..16 {
             for y in 0..16 {
                 let mut model = Model::new();
@@ -247,7 +323,12 @@ mod tests {
                 assert_eq!(values[0], values[1], "{x} {y}");
             }
         }
-        pool.to_c_named(after, &Unsigned)
+        found
+    }
+
+    /// The numbers of facts of each case.
+    fn sizes(found: &Combined) -> Vec<usize> {
+        found.cases.iter().map(Vec::len).collect()
     }
 
     #[test]
@@ -256,24 +337,54 @@ mod tests {
         let [x, y] = ["x", "y"].map(|name| pool.var(name, Sort::Bv(4)));
         let low = pool.extract(0, 0, y);
         let cases = [(0, 0), (1, 1)].map(|(n, bit)| facts(&mut pool, &[(x, n), (low, bit)]));
-        let text = same_everywhere(&mut pool, [x, y], &cases);
-        assert!(text.contains("x == y % 2"), "{text}");
+        let found = same_everywhere(&mut pool, [x, y], &cases);
+        let same = pool.zero_ext(4, low);
+        assert_eq!(found.facts, [pool.eq(x, same)]);
+        assert_eq!(sizes(&found), [1, 1]);
         let cases = [(2, 5), (3, 6), (9, 12)].map(|(n, m)| facts(&mut pool, &[(x, n), (y, m)]));
-        let text = same_everywhere(&mut pool, [x, y], &cases);
-        assert!(text.contains("y == x + 3"), "{text}");
-        let cases = [3, 1, 2].map(|n| facts(&mut pool, &[(x, n)]));
-        let text = same_everywhere(&mut pool, [x, y], &cases);
-        assert_eq!(text, "1 <= x && x <= 3");
+        let found = same_everywhere(&mut pool, [x, y], &cases);
+        let three = pool.bv_const(4, 3);
+        let sum = pool.bv_add(x, three);
+        assert_eq!(found.facts, [pool.eq(y, sum)]);
+        assert_eq!(sizes(&found), [1, 1, 1]);
+        let cases = [3, 4, 2].map(|n| facts(&mut pool, &[(x, n)]));
+        let found = same_everywhere(&mut pool, [x, y], &cases);
+        assert_eq!((found.facts.len(), found.cases.len()), (2, 0));
+        let cases = [(1, 7), (4, 7)].map(|(n, m)| facts(&mut pool, &[(x, n), (y, m)]));
+        let found = same_everywhere(&mut pool, [x, y], &cases);
+        assert_eq!(found.facts, facts(&mut pool, &[(y, 7)]));
+        let cases = [(1, 5), (2, 9)].map(|(n, m)| facts(&mut pool, &[(x, n), (y, m)]));
+        let found = same_everywhere(&mut pool, [x, y], &cases);
+        assert!(found.facts.is_empty());
+        assert_eq!(sizes(&found), [2, 2]);
         // A case that cannot be stays one.
         let mut cases = [(2, 5), (3, 6)].map(|(n, m)| facts(&mut pool, &[(x, n), (y, m)]));
         cases[1].extend(facts(&mut pool, &[(y, 9)]));
         same_everywhere(&mut pool, [x, y], &cases);
-        let cases = [(1, 7), (4, 7)].map(|(n, m)| facts(&mut pool, &[(x, n), (y, m)]));
-        let text = same_everywhere(&mut pool, [x, y], &cases);
-        assert!(text.starts_with("y == 7 && "), "{text}");
-        let cases = [(1, 5), (2, 9)].map(|(n, m)| facts(&mut pool, &[(x, n), (y, m)]));
-        let text = same_everywhere(&mut pool, [x, y], &cases);
-        assert!(text.contains("||"), "{text}");
+    }
+
+    /// A range of a variable without a sign has the same values, and no casts.
+    #[test]
+    fn ranges_need_no_casts() {
+        let mut pool = TermPool::new();
+        let x = pool.var("x", Sort::Bv(4));
+        for (low, high) in [(0, 5), (1, 6), (2, 9), (12, 3)] {
+            let [least, most] = [low, high].map(|n| pool.bv_const(4, n));
+            let before = vec![pool.bv_slt(least, x), pool.bv_sle(x, most)];
+            let mut after = before.clone();
+            without_signs(&mut pool, &Unsigned, &mut after);
+            let [before, after] = [before, after].map(|facts| pool.and_all(&facts));
+            let var = pool.as_var(x).expect("a variable");
+            for n in 0..16 {
+                let mut model = Model::new();
+                model.set(var, Value::Bv(Bv::new(4, n)));
+                let values = [before, after].map(|t| pool.eval_bool(t, &model));
+                assert_eq!(values[0], values[1], "{low} < {n} <= {high}");
+            }
+            let terms = pool.subterms(&[after]);
+            let is_signed = |&t: &TermId| matches!(pool.op(t), Op::BvSlt | Op::BvSle);
+            assert!(low > 1 || !terms.iter().any(is_signed), "{low} {high}");
+        }
     }
 
     /// The parity of a sum is one of its summand.
@@ -283,14 +394,10 @@ mod tests {
         let x = pool.var("x", Sort::Bv(4));
         let one = pool.bv_const(4, 1);
         let next = pool.bv_add(x, one);
-        let low = pool.extract(0, 0, next);
-        let [fact] = facts(&mut pool, &[(low, 1)])[..] else {
-            panic!("one fact")
-        };
-        let fact = solved(&mut pool, fact);
-        assert_eq!(pool.to_c_named(fact, &Unsigned), "x % 2 == 0");
-        let fact = facts(&mut pool, &[(next, 5)])[0];
-        let fact = solved(&mut pool, fact);
-        assert_eq!(pool.to_c_named(fact, &Unsigned), "x == 4");
+        let [low, low_of_next] = [x, next].map(|t| pool.extract(0, 0, t));
+        let [odd, five] = [(low_of_next, 1), (next, 5)].map(|pair| facts(&mut pool, &[pair])[0]);
+        let [even, four] = [(low, 0), (x, 4)].map(|pair| facts(&mut pool, &[pair])[0]);
+        assert_eq!(solved(&mut pool, odd), solved(&mut pool, even));
+        assert_eq!(solved(&mut pool, five), four);
     }
 }

@@ -3,7 +3,7 @@
 //! **Invariant.** Only regions that the proof's edges reach are shown: the
 //! others claim nothing. Nothing here is read back.
 
-use super::concise::concise;
+use super::concise::{Part, concise, text};
 use hatha_blocks::display::{ProgramNames, without_objects};
 use hatha_cfa::join::{Joined, Keep, Kept, join};
 use hatha_cfa::{LocId, ProcId, Program};
@@ -15,7 +15,8 @@ use std::collections::{BTreeMap, BTreeSet};
 /// The edges of the largest automaton that is examined.
 const EDGE_LIMIT: usize = 200_000;
 
-/// Predicates that are shortened before they are shown; the others are shown as they are.
+/// Regions whose predicates are shortened before they are shown; those of further locations are shown as
+/// they are.
 const MOST_SHORTENED: usize = 24;
 
 /// What holds each time control reaches the loop head (its loop invariant).
@@ -56,6 +57,7 @@ pub fn invariants(program: &Program, entry: ProcId, proof: &Proof) -> ProofInvar
     let keep = Kept {
         components: Keep::These(&kept),
         opaque: &opaque,
+        havoc: true,
     };
     let Ok(joined) = join(program, entry, !proof.ignores_faults, keep, EDGE_LIMIT) else {
         return ProofInvariants::default();
@@ -112,13 +114,16 @@ fn in_c(
         if parts.contains(&pool.tru()) {
             continue;
         }
-        let mut all = pool.or_all(&parts);
-        if parts.len() <= left {
-            left -= parts.len();
-            all = concise(pool, &names, all);
-        }
-        if all != pool.tru() {
-            at.insert(location, pool.to_c_named(all, &names));
+        let all = pool.or_all(&parts);
+        let parts = match left.checked_sub(parts.len()) {
+            Some(rest) => {
+                left = rest;
+                concise(pool, &names, all)
+            }
+            None => vec![Part::Fact(all)],
+        };
+        if !parts.is_empty() {
+            at.insert(location, text(pool, &names, &parts));
         }
     }
     at

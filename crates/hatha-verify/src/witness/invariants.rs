@@ -40,6 +40,7 @@ pub(super) fn invariants(
     let keep = Kept {
         components: Keep::These(&kept),
         opaque: &opaque,
+        havoc: true,
     };
     let Ok(joined) = join(program, entry, !proof.ignores_faults, keep, EDGE_LIMIT) else {
         return Vec::new();

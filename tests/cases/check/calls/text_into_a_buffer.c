@@ -1,6 +1,6 @@
 // The shipped snprintf writes to memory, and to no slot of the program.
 //@ verdict: proved
-//@ args: --engine dash --checks assertions
+//@ args: --engine dash --property ../unreach-call.prp
 extern int __VERIFIER_nondet_int(void);
 extern void reach_error(void);
 int snprintf(char *, unsigned long, const char *, ...);

@@ -1,11 +1,10 @@
 // A tree of calls of depth 30 in which nothing is asked about: nobody looks into it.
 //@ verdict: proved
 //@ args: --engine dash --no-generalise --checks assertions
-extern int __VERIFIER_nondet_int(void);
 extern void reach_error(void);
 struct device { int state, count; } a;
 static int lock;
-void f0(struct device *p) { p->count = __VERIFIER_nondet_int(); }
+void f0(struct device *p) { p->count = p->count + 1; }
 #define CALLS(n, m) void f##n(struct device *p) { f##m(p); f##m(p); }
 CALLS(1, 0) CALLS(2, 1) CALLS(3, 2) CALLS(4, 3) CALLS(5, 4) CALLS(6, 5)
 CALLS(7, 6) CALLS(8, 7) CALLS(9, 8) CALLS(10, 9) CALLS(11, 10) CALLS(12, 11)

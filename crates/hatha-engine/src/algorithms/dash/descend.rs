@@ -22,10 +22,9 @@ use crate::regions::abstraction::Stuck;
 use crate::regions::region::{AbstractEdge, RegionId, conjuncts};
 use crate::regions::trace::frontier;
 use hatha_blocks::block::{Block, BlockId, CutId, SummarisedCall};
-use hatha_cfa::{Program, VarScope};
 use hatha_defect::{Defect, is_on};
-use hatha_proof::vocabulary::{as_address, as_read, is_held};
-use hatha_term::{Symbol, TermId, TermPool};
+use hatha_proof::vocabulary::is_held;
+use hatha_term::{TermId, TermPool};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// A part of the exit of a procedure that the search tries to reach.
@@ -37,17 +36,6 @@ pub(crate) struct Goal {
     exit: CutId,
     /// What holds there if the edge is taken.
     rho: TermId,
-    /// How much of what the edge needs it says.
-    pub(crate) extent: Extent,
-}
-
-/// How much of what an edge over a call needs is asked of the callee.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Extent {
-    /// What the call must give back: if it cannot, no caller gets it.
-    Outcome,
-    /// All of it, with what the caller's region says of the state before.
-    Whole,
 }
 
 /// What is known about a goal.
@@ -62,7 +50,7 @@ pub(crate) enum Pursuit {
 
 impl Session<'_> {
     /// The goal that decides an edge over a call; `None` if the state at the exit cannot say.
-    pub(crate) fn descend(&mut self, edge: AbstractEdge, extent: Extent) -> Flow<Option<Goal>> {
+    pub(crate) fn descend(&mut self, edge: AbstractEdge) -> Flow<Option<Goal>> {
         let [call] = &self.subject.blocks.block(edge.block).calls[..] else {
             return Continue(None);
         };
@@ -70,42 +58,20 @@ impl Session<'_> {
         if self.is_same_procedure(edge.block, exit) {
             return Continue(None);
         }
-        let mut asked: Vec<TermId> = Vec::new();
+        let mut asked = self.abstraction.facts(edge.from);
         asked.extend(self.step(edge.block, edge.to).iter().map(|p| p.term));
         let block = self.subject.blocks.block(edge.block);
         let names = Names::at_exit(&self.questions.pool, block, &call);
-        let target = &self.abstraction.graph.region(edge.to).literals;
-        let target: Vec<TermId> = target.iter().map(|l| l.term).collect();
-        let mut known = Vec::new();
-        match extent {
-            Extent::Outcome => {
-                let outcome = outcome(block, &call);
-                asked.retain(|&c| mentions(&self.questions.pool, c, &outcome));
-            }
-            Extent::Whole => {
-                known = names.kept(&mut self.questions.pool, block, &call);
-                asked.splice(0..0, self.abstraction.facts(edge.from));
-            }
-        }
+        let mut known = names.kept(&mut self.questions.pool, block, &call);
         for conjunct in asked {
             known.extend(names.rename(&mut self.questions.pool, conjunct));
-        }
-        let (pool, program) = (&mut self.questions.pool, self.subject.program);
-        for literal in target.into_iter().filter(|_| names.memory_is_kept) {
-            let renamed = names.rename_after(pool, block, literal);
-            known.extend(renamed.filter(|&t| is_lasting(pool, program, t)));
         }
         known.retain(|&c| self.tests.forest.can_evaluate(&self.questions.pool, c));
         let rho = self.questions.pool.and_all(&known);
         if rho == self.questions.pool.tru() || rho == self.questions.pool.fls() {
             return Continue(None);
         }
-        let goal = Goal {
-            edge,
-            exit,
-            rho,
-            extent,
-        };
+        let goal = Goal { edge, exit, rho };
         for region in self.abstraction.graph.at(exit).to_vec() {
             if self.is_in(region, &goal) || self.is_apart(region, rho) {
                 continue;
@@ -171,26 +137,6 @@ impl Session<'_> {
     }
 }
 
-/// Whether a term at the exit of a procedure means the same behind its call, as far as addresses
-/// go: those of locals do not.
-fn is_lasting(pool: &TermPool, program: &Program, term: TermId) -> bool {
-    let is_local =
-        |s: &Symbol| as_address(s).is_some_and(|v| program.var(v).scope != VarScope::Global);
-    let mut vars = pool.free_vars(&[term]).into_iter();
-    !vars.any(|v| is_local(pool.var_symbol(v)))
-}
-
-/// The values that a call brings about: what is unknown after it.
-fn outcome(block: &Block, call: &SummarisedCall) -> FxHashSet<TermId> {
-    let unknown: FxHashSet<TermId> = block.free.iter().copied().collect();
-    let values = call.map.values().copied();
-    values.filter(|v| unknown.contains(v)).collect()
-}
-
-fn mentions(pool: &TermPool, term: TermId, any: &FxHashSet<TermId>) -> bool {
-    pool.subterms(&[term]).iter().any(|t| any.contains(t))
-}
-
 /// How values before a block are called at the exit of the procedure that it calls.
 struct Names {
     map: FxHashMap<TermId, TermId>,
@@ -198,8 +144,6 @@ struct Names {
     lost: FxHashSet<TermId>,
     /// Whether what memory holds at the exit is what it held before the block.
     memory: bool,
-    /// Whether it is what memory holds after the block, and not what it held before.
-    memory_is_kept: bool,
 }
 
 impl Names {
@@ -208,7 +152,6 @@ impl Names {
             map: FxHashMap::default(),
             lost: block.free.iter().copied().collect(),
             memory: block.memory.is_empty(),
-            memory_is_kept: !block.memory.is_empty() && block.memory.len() == call.updates,
         };
         // What the block changes before the call, and what the call changes, has another value
         // at the exit.
@@ -251,28 +194,6 @@ impl Names {
             .filter(|e| e.0 != e.1)
             .map(|e| pool.eq(e.0, e.1))
             .collect()
-    }
-
-    /// A term about memory after the block in the names of the exit, where memory is the same;
-    /// `None` if it has none, or is not about memory.
-    fn rename_after(&self, pool: &mut TermPool, block: &Block, term: TermId) -> Option<TermId> {
-        let reads = |t: &TermId| as_read(pool, *t).is_some();
-        let subterms = pool.subterms(&[term]);
-        let held = |t: &TermId| is_held(pool, *t) && !reads(t);
-        if !subterms.iter().any(reads) || subterms.iter().any(held) {
-            return None;
-        }
-        let mut at_exit = FxHashMap::default();
-        for v in pool.free_vars(&[term]) {
-            let variable = pool.var_term(v);
-            let value = block.updates.get(&variable).copied().unwrap_or(variable);
-            let name = match block.updates.contains_key(&variable) {
-                true => self.rename(pool, value)?,
-                false => self.map.get(&variable).copied().unwrap_or(variable),
-            };
-            at_exit.insert(variable, name);
-        }
-        Some(pool.substitute(term, &at_exit))
     }
 
     /// A term in the names of the exit; `None` if it has none.

@@ -148,10 +148,7 @@ impl<'s, 'a> Run<'s, 'a> {
     /// 12 and 16: the frontier (k−1, k) of an ordered abstract trace; `None` if there is no
     /// abstract trace to an error. The regions up to k−1 are those of the test that visited it.
     fn ordered_abstract_trace(&mut self) -> Flow<Option<AbstractEdge>> {
-        let inside = self
-            .strategy
-            .edge_in_callees(self.session, &mut self.stuck)?;
-        if let Some(edge) = inside {
+        if let Some(edge) = self.strategy.edge_in_callees(self.session, &mut self.stuck) {
             return Continue(Some(edge));
         }
         let mut found = self.session.frontier(&self.stuck);

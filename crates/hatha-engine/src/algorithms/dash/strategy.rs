@@ -6,7 +6,7 @@
 //! asked has the proof certified. So every policy may be on or off without changing what a
 //! finding means.
 
-use super::descend::{Extent, Goal, Pursuit};
+use super::descend::{Goal, Pursuit};
 use super::mark_stuck_on_memory;
 use crate::algorithms::flow::{Break, Continue, Flow, unknown};
 use crate::algorithms::intervals;
@@ -463,16 +463,12 @@ impl Strategy {
         Continue(false)
     }
 
-    /// Asks the callee whether it can give back what an edge needs; whether it was asked. First
-    /// whatever the caller: what is found out then holds for every call.
+    /// Asks the callee whether it can give back what an edge needs; whether it was asked.
     fn try_descend(&mut self, session: &mut Session<'_>, edge: AbstractEdge) -> Flow<bool> {
         if self.goals.iter().any(|g| g.edge == edge) {
             return Continue(false);
         }
-        let mut goal = session.descend(edge, Extent::Outcome)?;
-        if goal.is_none() {
-            goal = session.descend(edge, Extent::Whole)?;
-        }
+        let goal = session.descend(edge)?;
         self.goals.extend(goal);
         Continue(goal.is_some())
     }
@@ -482,38 +478,19 @@ impl Strategy {
         &mut self,
         session: &mut Session<'_>,
         stuck: &mut Stuck,
-    ) -> Flow<Option<AbstractEdge>> {
-        while let Some(goal) = self.goals.last().copied() {
-            match session.pursue(&goal, stuck) {
-                Pursuit::Edge(inside) => return Continue(Some(inside)),
-                Pursuit::Unreachable => {
-                    self.goals.pop();
-                    session
-                        .abstraction
-                        .graph
-                        .remove(goal.edge, Removal::Infeasible);
-                }
+    ) -> Option<AbstractEdge> {
+        while let Some(goal) = self.goals.last() {
+            let edge = goal.edge;
+            match session.pursue(goal, stuck) {
+                Pursuit::Edge(inside) => return Some(inside),
+                Pursuit::Unreachable => session.abstraction.graph.remove(edge, Removal::Infeasible),
                 Pursuit::Over(why) => {
-                    self.goals.pop();
-                    let whole = self.descend_again(session, &goal)?;
-                    if !whole {
-                        stuck.insert(goal.edge, why);
-                    }
+                    stuck.insert(edge, why);
                 }
             }
+            self.goals.pop();
         }
-        Continue(None)
-    }
-
-    /// Asks for the whole of what an edge needs, where a part of it can be had; whether there is
-    /// more to ask.
-    fn descend_again(&mut self, session: &mut Session<'_>, goal: &Goal) -> Flow<bool> {
-        if goal.extent == Extent::Whole || !session.abstraction.graph.has(goal.edge) {
-            return Continue(false);
-        }
-        let whole = session.descend(goal.edge, Extent::Whole)?;
-        self.goals.extend(whole);
-        Continue(whole.is_some())
+        None
     }
 }
 

@@ -9,6 +9,7 @@
 //! **Soundness.** None is claimed: the states are written as a proof, one region each, and the
 //! checker decides whether it is one.
 
+mod cases;
 mod counters;
 mod flags;
 mod linear;
@@ -251,6 +252,9 @@ impl<'s> Interpreter<'s> {
             let blocks = self.steps.blocks.out(cut).len() as u64;
             self.task.budget.spend(INTERPRETED_BLOCK * blocks);
             for &block in self.steps.blocks.out(cut) {
+                if self.is_bad(block) {
+                    continue;
+                }
                 let Some(state) = self.after(block, &key) else {
                     continue;
                 };
@@ -294,6 +298,17 @@ impl<'s> Interpreter<'s> {
         let b = self.steps.blocks.block(block);
         let before = self.states[b.from].get(key)?;
         let transition = &self.transitions[block];
+        let exits = self.exits(transition)?;
+        let kept = &self.kept[b.to];
+        let wanted = Wanted {
+            is_kept: |t: TermId| kept.contains(&t),
+            pairs: self.pairs.at(b.to),
+        };
+        step::after(self.context(), transition, before, &exits, wanted)
+    }
+
+    /// The states in which the calls return that a block passes; `None` if one does not.
+    fn exits(&self, transition: &Transition) -> Option<Vec<State>> {
         let mut exits = Vec::new();
         for call in &transition.calls {
             let mut returned = self.states[call.exit].values();
@@ -301,12 +316,13 @@ impl<'s> Interpreter<'s> {
             let first = returned.next()?.clone();
             exits.push(returned.fold(first, |a, b| join(&a, b)));
         }
-        let kept = &self.kept[b.to];
-        let wanted = Wanted {
-            is_kept: |t: TermId| kept.contains(&t),
-            pairs: self.pairs.at(b.to),
-        };
-        step::after(self.context(), transition, before, &exits, wanted)
+        Some(exits)
+    }
+
+    fn may_be_taken(&self, block: BlockId, state: &State) -> bool {
+        let transition = &self.transitions[block];
+        let exits = self.exits(transition);
+        exits.is_some_and(|exits| cases::may_be_taken(self.context(), transition, state, &exits))
     }
 
     fn context(&self) -> Context<'_> {
@@ -366,10 +382,19 @@ impl<'s> Interpreter<'s> {
         Continue(())
     }
 
-    /// Each block with a state that can take it: where it comes from, and what it leads to.
+    /// Whether a block ends in a failure, or in something that is not modelled: no state is kept
+    /// there.
+    fn is_bad(&self, block: BlockId) -> bool {
+        let to = self.steps.blocks.block(block).to;
+        to == FAILURE || to == OBSTACLE
+    }
+
+    /// Each block that goes on, with a state that can take it: where it comes from, and what it leads
+    /// to.
     fn all_steps(&self) -> impl Iterator<Item = (BlockId, &Key, State)> {
         let blocks = self.steps.blocks;
-        blocks.ids().flat_map(move |block| {
+        let onwards = blocks.ids().filter(|b| !self.is_bad(*b));
+        onwards.flat_map(move |block| {
             let from = blocks.block(block).from;
             let keys = self.states[from].keys();
             keys.filter_map(move |key| Some((block, key, self.after(block, key)?)))
@@ -405,11 +430,10 @@ impl<'s> Interpreter<'s> {
     /// The blocks into a failure, or into something that is not modelled, that may be taken.
     fn open_failures(&self) -> Vec<BlockId> {
         let blocks = self.steps.blocks;
-        let is_bad = |to: CutId| to == FAILURE || to == OBSTACLE;
-        let bad = blocks.ids().filter(|b| is_bad(blocks.block(*b).to));
+        let bad = blocks.ids().filter(|b| self.is_bad(*b));
         let is_open = |b: &BlockId| {
-            let mut keys = self.states[blocks.block(*b).from].keys();
-            keys.any(|key| self.after(*b, key).is_some())
+            let mut states = self.states[blocks.block(*b).from].values();
+            states.any(|state| self.may_be_taken(*b, state))
         };
         bad.filter(is_open).collect()
     }

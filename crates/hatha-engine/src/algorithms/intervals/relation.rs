@@ -48,7 +48,7 @@ impl Pair {
 pub(super) type Relations = BTreeMap<Pair, i128>;
 
 /// Differences by what is less.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Differences(FxHashMap<Quantity, Vec<(i128, Scaled, i128)>>);
 
 impl Differences {

@@ -113,26 +113,7 @@ pub(super) fn after<K: Fn(TermId) -> bool>(
     exits: &[State],
     wanted: Wanted<'_, K>,
 ) -> Option<State> {
-    let doubtful = context.doubtful(before);
-    let is_known = |p: &Pair| {
-        ![p.less, p.more]
-            .iter()
-            .any(|s| doubtful.contains(&s.quantity.term))
-    };
-    let differences = before.relations.iter().filter(|(p, _)| is_known(p));
-    let differences = Differences::of(differences);
-    let mut step = Step {
-        context,
-        doubtful,
-        pool: context.pool,
-        before,
-        known: FxHashMap::default(),
-        bounds: FxHashMap::default(),
-        differences,
-        changed: true,
-        narrowed: false,
-        related: false,
-    };
+    let mut step = Step::start(context, before);
     step.run(transition, exits).ok()?;
     let mut state = State {
         ranges: step.ranges_after(transition, &wanted.is_kept),
@@ -210,6 +191,7 @@ pub(super) fn cut_off(
 }
 
 /// A block that is being followed.
+#[derive(Clone)]
 pub(super) struct Step<'a> {
     pub(super) context: Context<'a>,
     pub(super) pool: &'a TermPool,
@@ -222,15 +204,42 @@ pub(super) struct Step<'a> {
     bounds: FxHashMap<TermId, Range>,
     pub(super) differences: Differences,
     /// Whether a bound has changed since the last evaluation.
-    changed: bool,
+    pub(super) changed: bool,
     /// Whether any bound has changed.
     pub(super) narrowed: bool,
     /// Whether a difference was added.
     pub(super) related: bool,
 }
 
+impl<'a> Step<'a> {
+    /// From a state on.
+    pub(super) fn start(context: Context<'a>, before: &'a State) -> Step<'a> {
+        let doubtful = context.doubtful(before);
+        let is_known = |p: &Pair| {
+            ![p.less, p.more]
+                .iter()
+                .any(|s| doubtful.contains(&s.quantity.term))
+        };
+        let differences = before.relations.iter().filter(|(p, _)| is_known(p));
+        let differences = Differences::of(differences);
+        Step {
+            context,
+            doubtful,
+            pool: context.pool,
+            before,
+            known: FxHashMap::default(),
+            bounds: FxHashMap::default(),
+            differences,
+            changed: true,
+            narrowed: false,
+            related: false,
+        }
+    }
+}
+
 impl Step<'_> {
-    fn run(&mut self, transition: &Transition, exits: &[State]) -> Narrowed {
+    /// Follows the block, as far as the rounds go.
+    pub(super) fn run(&mut self, transition: &Transition, exits: &[State]) -> Narrowed {
         for round in 0..ROUNDS {
             if !std::mem::take(&mut self.changed) {
                 break;
@@ -468,7 +477,7 @@ impl Step<'_> {
     }
 
     /// A condition is true, or it is false.
-    fn assume(&mut self, t: TermId, holds: bool, depth: u32) -> Narrowed {
+    pub(super) fn assume(&mut self, t: TermId, holds: bool, depth: u32) -> Narrowed {
         match self.value(t) {
             Truth { yes: false, .. } if holds => return Err(Infeasible),
             Truth { no: false, .. } if !holds => return Err(Infeasible),

@@ -1,5 +1,6 @@
 //! States against all executions of small blocks.
 
+use super::cases::may_be_taken;
 use super::linear::{Forms, Linear, Quantity, Values, Views, interval};
 use super::range::Range;
 use super::relation::{Pair, Scaled, as_fact};
@@ -241,6 +242,49 @@ fn every_step_lies_in_the_state_after() {
         }
     }
     assert!(related > 150 && infeasible > 8, "{related} {infeasible}");
+}
+
+#[test]
+fn a_block_that_no_case_takes_is_not_taken() {
+    let mut world = World::new();
+    let mut random = Random(0x5851_f42d_4c95_7f2d);
+    let mut by_cases = 0;
+    for _ in 0..400 {
+        let parts: Vec<TermId> = (0..6).map(|_| world.guard(&mut random, 1)).collect();
+        let choice = world.pool.ite(parts[0], parts[1], parts[2]);
+        let both = world.pool.and(parts[4], parts[5]);
+        let ways = world.pool.or(parts[3], both);
+        let mut block = Transition {
+            guards: vec![choice, ways],
+            updates: FxHashMap::default(),
+            calls: Vec::new(),
+            terms: Vec::new(),
+        };
+        block.collect_terms(&world.pool);
+        let views = Views::of(&world.pool, block.terms.iter().copied());
+        let before = world.state(&mut random, &views);
+        let context = Context {
+            pool: &world.pool,
+            views: &views,
+            pointees: &FxHashMap::default(),
+            places: &FxHashSet::default(),
+        };
+        let wanted = Wanted {
+            is_kept: |_| true,
+            pairs: &[],
+        };
+        let taken = |model: &&Model| {
+            let truth = |g: &TermId| world.pool.eval_bool(*g, model).expect("a truth value");
+            world.holds(&before, model, |v| v) && block.guards.iter().all(truth)
+        };
+        if may_be_taken(context, &block, &before, &[]) {
+            continue;
+        }
+        by_cases += usize::from(after(context, &block, &before, &[], wanted).is_some());
+        let found = world.models.iter().find(taken);
+        assert!(found.is_none(), "{block:?} from {before:?}: {found:?}");
+    }
+    assert!(by_cases > 5, "{by_cases}");
 }
 
 #[test]
