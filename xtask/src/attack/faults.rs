@@ -50,7 +50,7 @@ impl Area for Faults {
         };
         let answer = ask::check(case, folder.path(), &[], context)?;
         let refuted =
-            wrong_proof(&answer, &native).or_else(|| wrong_violation(case, &answer, &native));
+            wrong_proof(case, &answer, &native).or_else(|| wrong_violation(case, &answer, &native));
         Ok(Judged::new(vec![answer], refuted))
     }
 }
@@ -89,7 +89,7 @@ pub fn groups(context: &Context) -> Result<&'static str> {
 
 /// A fault of a native run that the answer excludes. A check counts on executions in which none
 /// failed before, and what a sanitizer tells is the first fault of its run.
-fn wrong_proof(answer: &Answer, native: &[NativeFault]) -> Option<Refutation> {
+fn wrong_proof(case: &Case, answer: &Answer, native: &[NativeFault]) -> Option<Refutation> {
     // A fault without a check ends executions of which nothing more is said.
     let asked = strings(&answer.json["checked_faults"]);
     let is_asked = |native: &&NativeFault| asked.contains(&kind_of_check(native.kind));
@@ -97,13 +97,18 @@ fn wrong_proof(answer: &Answer, native: &[NativeFault]) -> Option<Refutation> {
     if answer.verdict == Verdict::Violated && !asked.contains(&reported) {
         return None;
     }
+    let silent = silent_violations(case, answer, native);
     let excluded = |native: &&NativeFault| {
         let mut at = checks(answer).filter(|c| is_at(c, native)).peekable();
         let has_checks = at.peek().is_some();
-        let is_closed = |c: &Value| c["verdict"] == "proved" || c["verdict"] == "unreachable";
-        // gcc computes a constant that overflows without a fault, and goes on in the same line.
+        // gcc computes a constant that overflows without a fault, and goes on: in the same line, or to
+        // checks that are proved on executions without that failure.
         let mut on_line = checks(answer).filter(|c| line(c) == Some(native.line));
         let may_go_on = on_line.any(|c| c["verdict"] == "violated");
+        let is_closed = |c: &Value| match c["verdict"].as_str() {
+            Some("proved" | "unreachable") => silent.is_empty() || !assumes(c, &silent),
+            _ => false,
+        };
         answer.verdict == Verdict::Proved || has_checks && at.all(is_closed) && !may_go_on
     };
     let mut faults = native.iter().filter(is_asked);
@@ -112,6 +117,30 @@ fn wrong_proof(answer: &Answer, native: &[NativeFault]) -> Option<Refutation> {
         kind: Kind::WrongProof,
         why: format!("the native run with input vector {vector:#x} has {kind} in line {line}"),
     })
+}
+
+/// The ids of violated checks whose own tests pass their places natively.
+fn silent_violations<'a>(
+    case: &Case,
+    answer: &'a Answer,
+    native: &[NativeFault],
+) -> Vec<&'a Value> {
+    let violated = checks(answer).filter(|c| c["verdict"] == "violated");
+    let is_seen = |check: &&Value| {
+        let vector = vector(case, check);
+        let mut native = native.iter().filter(|t| Some(t.vector) == vector);
+        native.any(|t| line(check) == Some(t.line))
+    };
+    let silent = violated.filter(|check| !is_seen(check));
+    silent.map(|check| &check["id"]).collect()
+}
+
+/// Whether a check was decided while one of some others was assumed. One that no execution reaches may
+/// lie behind any of them.
+fn assumes(check: &Value, others: &[&Value]) -> bool {
+    let assumed = check["assuming"].as_array();
+    let mut assumed = assumed.into_iter().flatten();
+    check["verdict"] == "unreachable" || assumed.any(|id| others.contains(&id))
 }
 
 /// A check that is violated, but not natively with its own test.
@@ -235,16 +264,30 @@ mod tests {
     #[test]
     fn a_proved_check_that_fires_is_refuted() {
         let one = answer(Verdict::Unknown, json!([check("proved", 3)]));
-        assert!(wrong_proof(&one, &native(3, "signed-overflow")).is_some());
-        assert!(wrong_proof(&one, &native(4, "signed-overflow")).is_none());
-        assert!(wrong_proof(&one, &native(3, "out-of-bounds")).is_none());
+        assert!(wrong_proof(&case(), &one, &native(3, "signed-overflow")).is_some());
+        assert!(wrong_proof(&case(), &one, &native(4, "signed-overflow")).is_none());
+        assert!(wrong_proof(&case(), &one, &native(3, "out-of-bounds")).is_none());
         let both = answer(
             Verdict::Unknown,
             json!([check("proved", 3), check("unknown", 3)]),
         );
-        assert!(wrong_proof(&both, &native(3, "signed-overflow")).is_none());
+        assert!(wrong_proof(&case(), &both, &native(3, "signed-overflow")).is_none());
         let whole = answer(Verdict::Proved, json!([]));
-        assert!(wrong_proof(&whole, &native(3, "signed-overflow")).is_some());
+        assert!(wrong_proof(&case(), &whole, &native(3, "signed-overflow")).is_some());
+    }
+
+    #[test]
+    fn a_check_behind_a_failure_that_gcc_passes_is_not_refuted() {
+        let mut behind = check("proved", 4);
+        let first = check("violated", 3);
+        let both = |behind: &Value| answer(Verdict::Violated, json!([first, behind]));
+        let fires = native(4, "signed-overflow");
+        assert!(wrong_proof(&case(), &both(&behind), &fires).is_some());
+        behind["assuming"] = json!([first["id"]]);
+        assert!(wrong_proof(&case(), &both(&behind), &fires).is_none());
+        let mut seen = native(3, "signed-overflow");
+        seen.extend(fires);
+        assert!(wrong_proof(&case(), &both(&behind), &seen).is_some());
     }
 
     #[test]

@@ -125,12 +125,24 @@ pub struct Context {
     pub keep: PathBuf,
 }
 
+/// Programs with faults among the sample, and processor time for each: they are the cheapest.
+const FAULTS: u64 = 200;
+const FAULTS_PROCESSOR: f64 = 1.5;
+
 /// A few minutes with fixed seeds, for `cargo xtask test`.
 pub fn sample() -> Result {
     run(&Options {
         count: 12,
         timeout: 5,
         is_sample: true,
+        ..Options::default()
+    })?;
+    run(&Options {
+        area: vec!["faults".to_owned()],
+        seed: 1_000,
+        count: FAULTS,
+        timeout: 60,
+        processor: Some(FAULTS_PROCESSOR),
         ..Options::default()
     })
 }
