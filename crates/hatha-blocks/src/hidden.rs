@@ -95,12 +95,12 @@ impl Flow<'_> {
             |e: ExprId| program.scalar(program.exprs.get(e).ty) == Some(Scalar::Pointer);
         let is_truth = |e: ExprId| program.scalar(program.exprs.get(e).ty) == Some(Scalar::Bool);
         let all = (0..program.exprs.len() as u32).map(ExprId);
-        let looked_at = all.flat_map(|e| match program.exprs.get(e).kind {
+        let pointers = all.flat_map(|e| match program.exprs.get(e).kind {
             ExprKind::PtrDiff { a, b, .. } => vec![a, b],
             ExprKind::Cast(a) if is_address(a) && !is_address(e) && !is_truth(e) => vec![a],
             _ => Vec::new(),
         });
-        for pointer in looked_at.collect::<Vec<_>>() {
+        for pointer in pointers.collect::<Vec<_>>() {
             self.add(pointer, Carrier::Outside);
         }
     }

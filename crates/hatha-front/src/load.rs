@@ -554,11 +554,8 @@ impl<'a> Loader<'a> {
     /// The functions of a name that have a body, and whether each is a model; static ones of models
     /// are nobody's business.
     fn definitions(&self, name: &str) -> Vec<(bool, &Function)> {
-        let of_unit = |u: &'_ Unit| u.model;
-        let all = self
-            .units
-            .iter()
-            .flat_map(|u| u.functions.iter().map(move |f| (of_unit(u), f)));
+        let units = self.units.iter();
+        let all = units.flat_map(|u| u.functions.iter().map(move |f| (u.model, f)));
         let is_one = |(model, f): &(bool, &Function)| {
             let is_seen = !model || f.linkage == Linkage::External;
             f.name == name && f.body.is_some() && is_seen

@@ -140,7 +140,7 @@ fn a_name_of_several_functions_has_no_verdict() {
         &["--entry", "f"][..],
         &["--entry", "a", "--contracts", contracts],
     ] {
-        let output = hatha(&[&["check"], args].concat(), &files);
+        let output = hatha(&[&["check"][..], args].concat(), &files);
         assert_eq!(output.status.code(), Some(65), "{output:?}");
         let why = String::from_utf8_lossy(&output.stderr);
         assert!(why.contains("several functions are called `f`"), "{why}");
