@@ -1,5 +1,6 @@
 use super::*;
 use crate::diag::DiagKind;
+use crate::lower::floating::IN_OTHER_MODES;
 
 struct Project(tempfile::TempDir);
 
@@ -79,7 +80,8 @@ fn models_come_by_name_and_only_those_needed() {
 /// Whether a model says itself that it does not know something.
 fn is_refused_by_a_model(why: &str) -> bool {
     let name = format!("__hatha_unsupported_{}", why.replace(' ', "_"));
-    MODELS.iter().any(|m| m.source.contains(&name))
+    // The program below uses every function, those that set rounding modes included.
+    why == IN_OTHER_MODES || MODELS.iter().any(|m| m.source.contains(&name))
 }
 
 #[test]

@@ -16,6 +16,9 @@ use hatha_cfa::{
 /// The variable of `fenv.c` that holds the rounding mode.
 const MODE: &str = "__hatha_rounding_mode";
 
+/// What is refused where the mode is another one than to nearest.
+pub(crate) const IN_OTHER_MODES: &str = "a function of the library in another rounding mode";
+
 /// The function that sets it.
 const SETTER: &str = "fesetround";
 
@@ -171,7 +174,7 @@ impl FnLower<'_, '_> {
         self.b
             .edge(from, other, Op::Assume { cond, taken: false }, span);
         self.b.set_current(other);
-        self.unsupported("a function of the library in another rounding mode", span);
+        self.unsupported(IN_OTHER_MODES, span);
         self.b.join(next, span);
         self.b.set_current(next);
     }

@@ -16,7 +16,7 @@ mod context;
 mod effects;
 mod expr;
 pub(crate) mod extent;
-mod floating;
+pub(crate) mod floating;
 mod func;
 mod init;
 mod known;
