@@ -184,7 +184,7 @@ const FOREVER: &str = "int main(void) { int i = 0, k = 0; while (1) { if (i == 7
 const NOTED: &str = "#include <stdarg.h>\nstatic int g; static void note(int n, ...) { va_list l; va_start(l, n); g = va_arg(l, int);
      va_end(l); } int main(void) { note(1, __VERIFIER_nondet_int()); while (__VERIFIER_nondet_int()) { if (g == 70000)
      reach_error(); } return 0; }";
-const SHOWN: &str = "extern void see(int *); int main(void) { int x = 1; see(&x);
+const SHOWN: &str = "extern void see(int *); extern void event(void); int main(void) { int x = 0; see(&x); x = 1; event();
      while (__VERIFIER_nondet_int()) { if (x * 3 == 210003) reach_error(); } return 0; }";
 const HIDES: &str = "#include <stdarg.h>\nstatic void note(int n, ...) { va_list l; va_start(l, n); if (va_arg(l, int) == 70000)
      reach_error(); va_end(l); } int main(void) { while (__VERIFIER_nondet_int()) note(1, __VERIFIER_nondet_int()); return 0; }";
