@@ -731,7 +731,9 @@ impl<'a> Effects<'a> {
             self.end_block(pool, at, values);
             if builtin == Builtin::Free {
                 let freed = self.value(pool, at, values);
-                values.memory.push(freed.map_or(Update::Forget, Update::Freed));
+                values
+                    .memory
+                    .push(freed.map_or(Update::Forget, Update::Freed));
             }
         }
         match result {

@@ -5,8 +5,8 @@
 //! [`Refusal`]; there is no third way out.
 
 use crate::apart::{apart, same_blocks};
-use crate::encode::{Encoder, NotModelled};
 use crate::each::{self, mentions_each, pointers};
+use crate::encode::{Encoder, NotModelled};
 use crate::graph::Graph;
 use crate::judge::{Contradicted, Judges};
 use crate::live::Live;
@@ -24,7 +24,9 @@ use crate::state::{Environment, State};
 use crate::stated::{common, stated};
 use hatha_cfa::inline::InlineError;
 use hatha_cfa::join::{Joined, Keep, Kept, join};
-use hatha_cfa::{Builtin, EdgeId, GlobalInit, InitValue, LocId, Op, ProcId, Program, Scalar, Storage, VarId};
+use hatha_cfa::{
+    Builtin, EdgeId, GlobalInit, InitValue, LocId, Op, ProcId, Program, Scalar, Storage, VarId,
+};
 use hatha_proof::assume::{Pointers, about_start};
 use hatha_proof::vocabulary::{self, EACH_ALIGN};
 use hatha_proof::{Proof, fingerprint};
@@ -205,7 +207,8 @@ fn entry_of(
 /// Whether predicates speak of every address, or of which blocks begin where.
 fn speaks_of_blocks(pool: &TermPool) -> bool {
     let mut terms = (0..pool.len()).filter_map(|i| pool.term_at(i));
-    terms.any(|t| pool.as_symbol(t) == Some(&Symbol::Each) || vocabulary::as_made(pool, t).is_some())
+    terms
+        .any(|t| pool.as_symbol(t) == Some(&Symbol::Each) || vocabulary::as_made(pool, t).is_some())
 }
 
 /// Refuses words that are not understood beside what the program has.

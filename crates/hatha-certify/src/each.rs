@@ -5,8 +5,8 @@
 //! of its location. Any term over that state may be taken for the address; which ones are taken is only a
 //! matter of what can be shown. They are the pointers through which paths access memory.
 
-use crate::memory::{Memory, Update};
 use crate::made::rounding;
+use crate::memory::{Memory, Update};
 use crate::path::Path;
 use hatha_proof::vocabulary::{self, as_made, as_owner, as_read, as_slot, as_stored_ghost};
 use hatha_term::{Op, TermId, TermPool};

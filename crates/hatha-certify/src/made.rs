@@ -236,7 +236,11 @@ impl Memory {
             return pool.eq(owner, name);
         }
         // M4: behind all names, and in the order of the allocations.
-        let first = self.named_blocks.iter().max().map_or(FIRST_HEAP_ID, |n| n + 1);
+        let first = self
+            .named_blocks
+            .iter()
+            .max()
+            .map_or(FIRST_HEAP_ID, |n| n + 1);
         let first = pool.bv_const(OBJECT_BITS, first);
         let passing = pool.bv_const(OBJECT_BITS, LAST_OLD_ID);
         let behind = pool.bv_ule(first, owner);
@@ -313,7 +317,11 @@ pub(crate) fn rounding(pool: &TermPool, t: TermId, bits: u32) -> Option<(TermId,
         (Some(mask), None) => (b, mask),
         _ => return None,
     };
-    let all = if bits >= 64 { u64::MAX } else { (1 << bits) - 1 };
+    let all = if bits >= 64 {
+        u64::MAX
+    } else {
+        (1 << bits) - 1
+    };
     let to = (all & !mask).checked_add(1)?;
     (to.is_power_of_two() && mask & !all == 0).then_some((inner, to))
 }

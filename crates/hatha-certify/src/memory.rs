@@ -12,8 +12,8 @@
 //! `Own` is a function, so no address has two.
 
 use crate::linear::{Addresses, number};
-use crate::object::Pointee;
 use crate::made::Sites;
+use crate::object::Pointee;
 use crate::operator::mask;
 use crate::stated::Stated;
 use hatha_cfa::{ByteOrder, ProcId, VarId};

@@ -172,7 +172,8 @@ impl Session<'_> {
     /// failure; else they are invariants, and so is what they say of the pointers that the program
     /// accesses memory through.
     pub(crate) fn learn_about_every_block(&mut self) -> Flow<Inferred> {
-        let is_plain = self.task.config.regions.is_empty() && self.subject.joined.components.is_empty();
+        let is_plain =
+            self.task.config.regions.is_empty() && self.subject.joined.components.is_empty();
         if !is_plain || !self.task.generalise {
             return Continue(Inferred::Nothing);
         }
