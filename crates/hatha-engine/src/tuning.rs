@@ -149,7 +149,7 @@ pub(crate) mod refine {
 /// Facts about every block of the heap.
 pub(crate) mod every {
     /// Questions after which the attempt is given up.
-    pub(crate) const MOST: u64 = 600;
+    pub(crate) const MOST: u64 = 200;
     /// Conflicts of one question.
     pub(crate) const CONFLICTS: u64 = 4_000;
     /// Words of a block or variable that are told apart from those of others.

@@ -191,6 +191,10 @@ const HIDES: &str = "#include <stdarg.h>\nstatic void note(int n, ...) { va_list
 const DANGLING: &str = "#include <stdlib.h>
 int main(void) { int n = __VERIFIER_nondet_int(); int *p = malloc(4); *p = 1;
      if (n == 70000) free(p); while (__VERIFIER_nondet_int()) { if (n == 70000) *p = 2; } return 0; }";
+const REUSED: &str = "#include <stdlib.h>
+struct node { int v; struct node *next; }; int main(void) { struct node *head = 0;
+     while (__VERIFIER_nondet_int()) { struct node *n = malloc(sizeof *n); n->v = 7; n->next = head; head = n; }
+     if (head) { free(head); struct node *q = malloc(sizeof *q); q->v = 8; if (q == head) reach_error(); } return 0; }";
 const STORED: &str = "#include <stdlib.h>
 struct s { int *p; }; int main(void) { struct s s; int n = __VERIFIER_nondet_int(); s.p = malloc(4); *s.p = 1;
      struct s *q = &s; if (n == 70000) free(q->p); while (__VERIFIER_nondet_int()) { if (n == 70000) *q->p = 2; }
@@ -238,6 +242,7 @@ fn trial(defect: Defect) -> (Guard, Vec<Case>) {
         D::MissesValue => (Checker, on(&[MOVED, LOCK], DASH)),
         D::LeadsToOne => (Search, on(&[ALIAS, MOVED, SET], DASH)),
         D::KeepsEnded => (Checker, on(&[DANGLING], MEMORY)),
+        D::FreedStaysMade => (Search, on(&[REUSED], DASH)),
         D::StoredKeepsEnded => (Search, on(&[STORED], MEMORY)),
         D::StoredKeepsBytes => (Search, on(&[BYTES], MEMORY)),
         D::FixedOffset => (Checker, on(&[FURTHER], MEMORY)),

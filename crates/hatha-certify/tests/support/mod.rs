@@ -195,9 +195,14 @@ impl Case {
 
     /// The proof with this invariant at every loop head.
     pub fn proof(&self, invariant: TermId) -> Proof {
+        self.proof_from(self.pool.tru(), invariant)
+    }
+
+    /// The same with a predicate at the entry.
+    pub fn proof_from(&self, start: TermId, invariant: TermId) -> Proof {
         let proc = self.flat.proc(self.entry);
         let mut writer = TermWriter::new();
-        let everything = writer.add(&self.pool, self.pool.tru()).expect("a term");
+        let everything = writer.add(&self.pool, start).expect("a term");
         let invariant = writer.add(&self.pool, invariant).expect("a term");
         let mut places = vec![proc.entry];
         let heads = proc.locations.keys();
@@ -246,13 +251,30 @@ impl Case {
         self.check_under(invariant, Environment::default())
     }
 
+    /// The same where no block begins anywhere at the entry.
+    pub fn check_blocks(
+        &mut self,
+        invariant: TermId,
+        environment: Environment,
+    ) -> Result<Certificate, Refusal> {
+        let each = self.each();
+        let sites = self.sites();
+        let made = self.is_made(each, &sites);
+        let nothing = self.pool.not(made);
+        self.check_proof(&self.proof_from(nothing, invariant), environment)
+    }
+
     /// The same in an environment.
     pub fn check_under(
         &self,
         invariant: TermId,
         environment: Environment,
     ) -> Result<Certificate, Refusal> {
-        let text = self.proof(invariant).to_json().expect("a proof is JSON");
+        self.check_proof(&self.proof(invariant), environment)
+    }
+
+    fn check_proof(&self, proof: &Proof, environment: Environment) -> Result<Certificate, Refusal> {
+        let text = proof.to_json().expect("a proof is JSON");
         let proof = Proof::from_json(&text).expect("what is written can be read");
         certify_under(
             &self.program,

@@ -1,18 +1,20 @@
 //! Candidates for facts about every block: from the fields that the program uses, the constants
 //! that it stores in them, and the pointers that it has.
 
+use super::live::live;
 use super::places::{split, terms};
 use crate::tuning::every::{CANDIDATES, CONSTANTS, FIELDS, FLAGS, OPEN, SLOTS};
-use hatha_blocks::block::{Blocks, Facts};
+use hatha_blocks::block::{Blocks, CutId, Facts};
 use hatha_blocks::made::Site;
 use hatha_blocks::memory::Update;
 use hatha_cfa::{ObjectWord, Program, Scalar, VarId};
+use hatha_index::IndexVec;
 use hatha_proof::vocabulary::site as site_number;
 use hatha_proof::vocabulary::{
     Ghost, OBJECT_BITS, as_address, as_ghost, as_read, as_slot, as_stored_ghost, as_written, each,
     made, owner, read, slot_symbol, written,
 };
-use hatha_term::{Bv, Op, Sort, TermId, TermPool};
+use hatha_term::{Bv, Op, Sort, TermId, TermPool, VarId as TermVar};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What the program stores in a field: constants, and variables.
@@ -25,6 +27,22 @@ struct Stored {
 /// Distance from the start of a block, and bytes.
 type Field = (u64, u32);
 
+/// What candidates distinguish, beside the sizes of blocks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// Nothing.
+    BySize,
+    /// Where blocks were allocated.
+    BySite,
+    /// What they hold, and flags of the program.
+    ByValue,
+}
+
+impl Kind {
+    /// The cheapest first.
+    pub(super) const ALL: [Kind; 3] = [Kind::BySize, Kind::BySite, Kind::ByValue];
+}
+
 /// Makes candidates.
 pub(super) struct Candidates<'a> {
     pool: &'a mut TermPool,
@@ -32,11 +50,15 @@ pub(super) struct Candidates<'a> {
     bits: u32,
     each: TermId,
     sites: &'a [Site],
+    kind: Kind,
+    live: IndexVec<CutId, BTreeSet<TermId>>,
     fields: BTreeMap<Field, Stored>,
     /// The slots of pointer type that the program uses.
     slots: Vec<VarId>,
     /// Those through which it writes, or which get new blocks.
     open: Vec<TermId>,
+    /// Those that get new blocks.
+    holding: Vec<TermId>,
     /// Slots that lead to what is left of a list while it is freed.
     freed: Vec<TermId>,
     /// Whether a flag is zero, and whether it is not.
@@ -61,7 +83,10 @@ impl<'a> Candidates<'a> {
     ) -> Self {
         let bits = program.target.pointer_bits;
         let each = each(pool, bits);
+        let live = live(pool, blocks);
         let mut found = Candidates {
+            kind: Kind::BySize,
+            live,
             pool,
             blocks,
             bits,
@@ -70,6 +95,7 @@ impl<'a> Candidates<'a> {
             fields: BTreeMap::new(),
             slots: Vec::new(),
             open: Vec::new(),
+            holding: Vec::new(),
             freed: Vec::new(),
             conditions: Vec::new(),
             asks: Asks::default(),
@@ -200,6 +226,7 @@ impl<'a> Candidates<'a> {
         holding.retain(|t| symbols.contains(t));
         freed.retain(|t| symbols.contains(t));
         self.freed = freed.into_iter().take(OPEN).collect();
+        self.holding = holding.iter().copied().take(OPEN).collect();
         // First those that get new blocks: what they lead to is surely unfinished for a while.
         self.open = holding.into_iter().chain(open).take(OPEN).collect();
     }
@@ -208,43 +235,47 @@ impl<'a> Candidates<'a> {
         self.pool.var(slot_symbol(var), Sort::Bv(self.bits))
     }
 
-    /// Candidates at each cut point that is a location.
-    pub(super) fn all(mut self) -> Facts {
+    /// Candidates of a kind at each cut point that is a location.
+    pub(super) fn of_kind(&mut self, kind: Kind) -> Facts {
+        self.kind = kind;
         let mut facts: Facts = self.blocks.per_cut(Vec::new());
         let mut found = self.about_slots();
-        let values = self.slot_values();
-        found.extend(self.by_conditions(&values));
-        found.extend(values);
-        let with_open = self.about_each(true);
-        if found.len() + with_open.len() <= CANDIDATES {
-            found.extend(with_open);
-        } else {
-            found.extend(self.about_each(false));
+        found.extend(self.about_stored());
+        if !self.freed.is_empty() {
+            found.extend(self.newest());
         }
+        if kind == Kind::ByValue {
+            let values = self.slot_values();
+            found.extend(self.by_conditions(&values));
+            found.extend(values);
+        }
+        found.extend(self.about_each());
         let mut seen = BTreeSet::new();
         found.retain(|f| !self.pool.is_const(*f) && seen.insert(*f));
+        found.truncate(CANDIDATES);
         for cut in self.blocks.located() {
-            let is_known = |f: &TermId| {
-                let mut vars = self.pool.free_vars(&[*f]).into_iter();
-                vars.all(|v| self.blocks.is_visible(cut, v))
+            let live = self.live[cut].iter();
+            let live: BTreeSet<TermVar> = live.filter_map(|&t| self.pool.as_var(t)).collect();
+            let pool = &*self.pool;
+            let matters = |v: TermVar| {
+                let is_slot = as_slot(pool.var_symbol(v)).is_some();
+                self.blocks.is_visible(cut, v) && (live.contains(&v) || !is_slot)
             };
+            let is_known = |f: &TermId| pool.free_vars(&[*f]).into_iter().all(&matters);
             facts[cut] = found.iter().copied().filter(is_known).collect();
         }
         facts
     }
 
-    /// Sets of sites that pointers may lead to: each alone, those of one size.
+    /// Sets of sites that pointers may lead to: those of one size, or each alone.
     fn targets(&self) -> Vec<Vec<Site>> {
-        let mut targets: Vec<Vec<Site>> = self.sites.iter().map(|&s| vec![s]).collect();
-        let sizes: BTreeSet<u64> = self.sites.iter().map(|s| s.bytes).collect();
-        for size in sizes {
-            let same = self.sites.iter().copied().filter(|s| s.bytes == size);
-            let same: Vec<Site> = same.collect();
-            if same.len() > 1 {
-                targets.push(same);
-            }
+        let alone = self.sites.iter().map(|&s| vec![s]);
+        if self.kind == Kind::BySite {
+            return alone.collect();
         }
-        targets
+        let sizes: BTreeSet<u64> = self.sites.iter().map(|s| s.bytes).collect();
+        let same = |size: u64| self.sites.iter().copied().filter(move |s| s.bytes == size);
+        sizes.into_iter().map(|size| same(size).collect()).collect()
     }
 
     fn is_made(&mut self, at: TermId, by: &[Site]) -> TermId {
@@ -298,6 +329,56 @@ impl<'a> Candidates<'a> {
         found
     }
 
+    /// What the variables that are stored in fields hold before: no negative number, one no more than
+    /// another.
+    fn about_stored(&mut self) -> Vec<TermId> {
+        let stored = self.fields.values().flat_map(|s| s.variables.iter());
+        let mut stored: Vec<TermId> = stored.copied().collect();
+        stored.retain(|t| self.pool.width(*t) != self.bits);
+        stored.truncate(CONSTANTS);
+        let mut found = Vec::new();
+        for &a in &stored {
+            let zero = self.pool.bv_const(self.pool.width(a), 0);
+            found.push(self.pool.bv_sle(zero, a));
+            for &b in &stored {
+                if a != b && self.pool.width(a) == self.pool.width(b) {
+                    found.push(self.pool.bv_sle(a, b));
+                }
+            }
+        }
+        found
+    }
+
+    /// The block that a slot has got is younger than those that others lead to, and than every other.
+    fn newest(&mut self) -> Vec<TermId> {
+        let zero = self.pool.bv_const(self.bits, 0);
+        let sites = self.sites;
+        let mut found = Vec::new();
+        for new in self.holding.clone() {
+            for other in self.slots.clone() {
+                let other = self.slot(other);
+                if other != new {
+                    let null = self.pool.eq(other, zero);
+                    let same = self.pool.eq(other, new);
+                    let older = self.is_older(other, new);
+                    found.push(self.pool.or_all(&[null, older]));
+                    found.push(self.pool.or_all(&[null, same, older]));
+                }
+            }
+            let made = self.is_made(self.each, sites);
+            let nothing = self.pool.not(made);
+            let same = self.pool.eq(self.each, new);
+            let older = self.is_older(self.each, new);
+            found.push(self.pool.or_all(&[nothing, same, older]));
+        }
+        found
+    }
+
+    fn is_older(&mut self, a: TermId, b: TermId) -> TermId {
+        let [a, b] = [a, b].map(|at| owner(self.pool, at));
+        self.pool.bv_ult(a, b)
+    }
+
     /// What the block that a slot leads to does not hold.
     fn slot_values(&mut self) -> Vec<TermId> {
         let fields = self.fields.iter().filter(|(_, s)| s.constants.len() > 1);
@@ -320,23 +401,22 @@ impl<'a> Candidates<'a> {
         found
     }
 
-    /// What may hold of every block, with `open` also but for the block that a slot leads to.
-    fn about_each(&mut self, open: bool) -> Vec<TermId> {
+    /// What may hold of every block, or but for the block that a slot leads to.
+    fn about_each(&mut self) -> Vec<TermId> {
         let mut found = Vec::new();
         for target in self.targets() {
             let made = self.is_made(self.each, &target);
             let mut meant = vec![made];
-            for slot in self.open.clone().into_iter().filter(|_| open) {
+            for slot in self.open.clone() {
                 let other = self.pool.ne(self.each, slot);
                 meant.push(self.pool.and(made, other));
             }
-            let is_whole = target.len() == self.same_size(target[0]).len();
             for bound in self.bounds() {
                 meant.push(self.pool.and(made, bound));
             }
             let mut facts = self.about_fields(target[0]);
-            if is_whole {
-                facts.extend(self.by_conditions(&facts.clone()));
+            if self.kind == Kind::ByValue {
+                facts = self.by_conditions(&facts);
                 facts.extend(self.by_value(target[0]));
             }
             for fact in facts {
@@ -375,11 +455,6 @@ impl<'a> Candidates<'a> {
             found.push(self.pool.or(null, before));
         }
         found
-    }
-
-    fn same_size(&self, site: Site) -> Vec<Site> {
-        let same = |s: &&Site| s.bytes == site.bytes;
-        self.sites.iter().filter(same).copied().collect()
     }
 
     /// The same facts under conditions of the program.

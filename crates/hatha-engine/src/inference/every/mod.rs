@@ -9,13 +9,14 @@
 //! derives the same from the program by itself.
 
 mod candidates;
+mod live;
 mod places;
 mod words;
 
 use crate::questions::addresses::facts_about_globals;
 use crate::questions::query::Preimages;
 use crate::tuning::every::{CONFLICTS, MOST, STARTS, WORDS};
-use candidates::Candidates;
+use candidates::{Candidates, Kind};
 use hatha_blocks::block::{Block, BlockId, Blocks, CutId, FAILURE, Facts, OBSTACLE};
 use hatha_blocks::made::{FIRST_NEW_ID, Site};
 use hatha_blocks::memory::Update;
@@ -23,7 +24,8 @@ use hatha_cfa::Program;
 use hatha_index::IndexVec;
 use hatha_proof::vocabulary::site as site_number;
 use hatha_proof::vocabulary::{
-    EACH_ALIGN, FIRST_HEAP_ID, NO_SITE, OBJECT_BITS, as_address, as_made, each, made, owner,
+    EACH_ALIGN, FIRST_HEAP_ID, NO_SITE, OBJECT_BITS, as_address, as_made, as_owner, each, made,
+    owner,
 };
 use hatha_smt::layers::plain;
 use hatha_smt::{Budget, CheckResult, Solver};
@@ -59,15 +61,22 @@ impl Every<'_> {
             return None;
         }
         let bits = self.program.target.pointer_bits;
-        let facts = Candidates::new(self.pool, self.blocks, self.program, &sites).all();
         let mut induction = Induction {
             bits,
             each: each(self.pool, bits),
+            settled: self.blocks.per_cut(Vec::new()),
             sites,
             queries: 0,
             context: self,
         };
-        induction.run(facts)
+        let is_safe = induction.learn();
+        let facts = induction.settled;
+        let is_any = facts.iter().any(|here| !here.is_empty());
+        is_any.then_some(Learnt {
+            facts,
+            is_safe,
+            queries: induction.queries,
+        })
     }
 
     fn sites(&self) -> Vec<Site> {
@@ -109,12 +118,40 @@ struct Induction<'a> {
     bits: u32,
     each: TermId,
     sites: Vec<Site>,
+    /// What has been shown.
+    settled: Facts,
     queries: u64,
 }
 
 impl Induction<'_> {
-    /// Drops candidates until every block keeps the others.
-    fn run(&mut self, mut facts: Facts) -> Option<Learnt> {
+    /// Tries candidates of one kind after the other until no failure is left; whether none is.
+    fn learn(&mut self) -> bool {
+        for kind in Kind::ALL {
+            if kind == Kind::BySite && self.sites.len() < 2 {
+                continue;
+            }
+            let Every {
+                pool,
+                blocks,
+                program,
+                ..
+            } = &mut self.context;
+            let candidates = Candidates::new(pool, blocks, program, &self.sites).of_kind(kind);
+            match self.run(candidates) {
+                Some(true) => return true,
+                Some(false) => {}
+                None => return false,
+            }
+        }
+        false
+    }
+
+    /// Drops candidates until every block keeps the others, and settles these; whether no failure is
+    /// left. `None`, and nothing is settled, if the work is over before.
+    fn run(&mut self, mut facts: Facts) -> Option<bool> {
+        for (here, settled) in facts.iter_mut().zip(&self.settled) {
+            here.retain(|f| !settled.contains(f));
+        }
         let blocks = self.context.blocks;
         let mut work: Vec<BlockId> = blocks.ids().collect();
         work.reverse();
@@ -131,24 +168,20 @@ impl Induction<'_> {
                 }
             }
         }
-        for here in facts.iter_mut() {
-            candidates::slim(self.context.pool, here);
+        for (settled, here) in self.settled.iter_mut().zip(facts) {
+            settled.extend(here);
+            candidates::slim(self.context.pool, settled);
         }
-        let is_safe = self.is_safe(&facts)?;
-        Some(Learnt {
-            facts,
-            is_safe,
-            queries: self.queries,
-        })
+        self.is_safe()
     }
 
     /// Whether no block into a failure can be taken.
-    fn is_safe(&mut self, facts: &Facts) -> Option<bool> {
+    fn is_safe(&mut self) -> Option<bool> {
         let blocks = self.context.blocks;
         for id in blocks.ids() {
             let block = blocks.block(id);
             if block.to == FAILURE || block.to == OBSTACLE {
-                let query = self.given(block, &facts[block.from], &[]);
+                let query = self.given(block, &[], &[]);
                 if !self.ask(&query)?.is_unsat() {
                     return Some(false);
                 }
@@ -238,11 +271,13 @@ impl Induction<'_> {
     /// What holds before a block, and what is known of the addresses that it and some terms speak of.
     fn given(&mut self, block: &Block, from: &[TermId], after: &[TermId]) -> Vec<TermId> {
         let mut given = self.context.known[block.from].clone();
-        given.extend(from);
+        let mut from = from.to_vec();
+        from.extend(&self.settled[block.from]);
+        given.extend(&from);
         given.extend(&block.guards);
         for pointer in places::pointers(self.context.pool, block, self.bits) {
             let map = [(self.each, pointer)].into_iter().collect();
-            for &fact in from {
+            for &fact in &from {
                 let there = self.context.pool.substitute(fact, &map);
                 given.extend((there != fact).then_some(there));
             }
@@ -257,7 +292,8 @@ impl Induction<'_> {
     fn about_starts(&mut self, block: &Block, terms: &[TermId]) -> Vec<TermId> {
         let pool = &mut *self.context.pool;
         let all = pool.subterms(terms);
-        let asked = all.iter().filter_map(|&t| as_made(pool, t));
+        let asked = |t: &TermId| as_made(pool, *t).or_else(|| as_owner(pool, *t));
+        let asked = all.iter().filter_map(asked);
         let starts: BTreeSet<TermId> = asked.collect();
         let starts: Vec<TermId> = starts.into_iter().take(STARTS).collect();
         let mut facts = Vec::new();
