@@ -28,7 +28,7 @@ pub use questions::refine::Refinement;
 pub use reuse::suggestion::{Resumed, Reuse};
 pub use testing::simulate::Prefix;
 
-use hatha_cfa::{ProcId, Program};
+use hatha_cfa::{FailKind, ProcId, Program, Span};
 use hatha_exec::config::Config;
 use hatha_exec::fault::Fault;
 use hatha_proof::input::{InputEntry, Placement};
@@ -176,6 +176,9 @@ pub struct Search {
     /// The first of its tests that ran into a fault, whether it was asked about or not, and
     /// whatever the algorithm made of it: whoever asked decides what it means.
     pub faulted: Option<Box<FailingTest>>,
+    /// The failures that it does not exclude, by kind and place, if it claims that it excludes all
+    /// others: where those are assumed, the same algorithm finds a proof.
+    pub open: Option<Vec<(FailKind, Span)>>,
 }
 
 impl Search {
@@ -187,6 +190,7 @@ impl Search {
             resumed: None,
             suggestion: None,
             faulted: None,
+            open: None,
         }
     }
 }

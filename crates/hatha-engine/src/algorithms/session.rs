@@ -27,8 +27,8 @@ use hatha_blocks::block::{BlockId, Blocks};
 use hatha_blocks::effect::Effects;
 use hatha_blocks::flat::Flat;
 use hatha_blocks::points::{Names, Points, object_facts};
-use hatha_cfa::ProcId;
 use hatha_cfa::join::Joined;
+use hatha_cfa::{FailKind, ProcId, Span};
 use hatha_defect::{Defect, is_on};
 use hatha_exec::fault::Stop;
 use hatha_exec::image::Image;
@@ -52,6 +52,8 @@ pub(crate) struct Session<'a> {
     pub(crate) counts: Counts,
     /// Procedures that are not looked into although the search hinges on what they do.
     pub(crate) missed: BTreeSet<ProcId>,
+    /// See [`Search::open`].
+    pub(crate) open: Option<Vec<(FailKind, Span)>>,
 }
 
 /// Runs an algorithm on the flat form of a task's program. How it ends is its answer; but where it
@@ -130,6 +132,7 @@ fn attempt(
             false => None,
         },
         faulted: session.tests.faulted.take(),
+        open: session.open.take(),
         finding,
     };
     (search, session.closed())
@@ -198,6 +201,7 @@ impl<'a> Session<'a> {
             events: Events::default(),
             counts: Counts::default(),
             missed: BTreeSet::new(),
+            open: None,
         }
     }
 

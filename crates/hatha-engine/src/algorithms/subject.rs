@@ -2,7 +2,7 @@
 
 use hatha_blocks::block::{BlockId, Blocks, CutId};
 use hatha_cfa::join::Joined;
-use hatha_cfa::{Builtin, Edge, Op, ProcId, Program};
+use hatha_cfa::{Builtin, Edge, FailKind, Op, ProcId, Program, Span};
 use hatha_smt::Reason;
 
 /// The program as one automaton, and its blocks.
@@ -21,6 +21,16 @@ impl Subject<'_> {
         };
         let span = self.program.proc(self.entry).edge(last).span;
         self.program.sources.describe(span)
+    }
+
+    /// The failure that a block ends in, if it does, and its place.
+    pub(crate) fn failure(&self, block: BlockId) -> Option<(FailKind, Span)> {
+        let last = self.blocks.block(block).last_edge()?;
+        let edge = self.program.proc(self.entry).edge(last);
+        match &edge.op {
+            Op::Fail(kind) => Some((kind.clone(), edge.span)),
+            _ => None,
+        }
     }
 
     /// Where a cut point is, for a message.

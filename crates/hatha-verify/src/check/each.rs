@@ -5,6 +5,8 @@
 //! assumed: the first check that fails in an execution is none that such a proof is about. What is
 //! assumed goes to the checker of proofs with the question; otherwise it demands the same program.
 
+mod ranges;
+
 use super::accept;
 use super::checks::{Checks, assume};
 use super::property::{Property, Status, properties};
@@ -51,6 +53,8 @@ pub(super) fn decide_each(
         start: Instant::now(),
         statuses,
         assumed,
+        proved: BTreeSet::new(),
+        is_ranged: false,
         first: None,
         spent: Counts::default(),
         work: Work::default(),
@@ -68,6 +72,10 @@ struct EachCheck<'a> {
     statuses: Vec<Property>,
     /// The failing edges of those that are violated or accepted.
     assumed: BTreeSet<Failing>,
+    /// The failing edges of those that a search has proved.
+    proved: BTreeSet<Failing>,
+    /// Whether it is known what ranges decide.
+    is_ranged: bool,
     /// The report on the first violation, with all that were found.
     first: Option<Report>,
     /// What searches took whose reports are not given.
@@ -117,20 +125,23 @@ impl EachCheck<'_> {
                 0 | 1 => self.left(),
                 _ => self.left() * TOGETHER / 100,
             };
-            let report = self.ask(self.assumed.clone(), share)?;
+            let mut report = self.ask(self.settled(), share)?;
             match report.verdict {
                 Verdict::Violated { .. } => {
                     let goes_on = self.take_violation(report);
                     if !goes_on || self.question.options.first {
                         return Ok(None);
                     }
+                    self.try_ranges()?;
                 }
                 Verdict::Proved { .. } => {
+                    report.proof_is_part |= !self.proved.is_empty();
                     self.take_proof(&report, &open);
                     return Ok(Some(report));
                 }
                 Verdict::Unknown(_) if open.len() > 1 && !self.question.options.first => {
-                    let part = self.one_by_one(&open)?;
+                    let first = self.try_ranges()?;
+                    let part = self.one_by_one()?.or(first);
                     return Ok(Some(match part {
                         // Each is proved while the others are assumed, so none is the first to fail.
                         Some(mut part) if self.open().is_empty() => {
@@ -145,18 +156,39 @@ impl EachCheck<'_> {
         }
     }
 
+    /// Proves what ranges decide, once.
+    fn try_ranges(&mut self) -> Result<Option<Report>, InternalError> {
+        match std::mem::replace(&mut self.is_ranged, true) {
+            true => Ok(None),
+            false => self.prove_by_ranges(),
+        }
+    }
+
+    /// What nothing is asked about any more: a proof may assume it, since the first check that fails in an
+    /// execution is none of those that were proved.
+    fn settled(&self) -> BTreeSet<Failing> {
+        self.assumed.union(&self.proved).copied().collect()
+    }
+
+    /// The failing edges of all checks but some.
+    fn all_but(&self, some: &[Failing]) -> BTreeSet<Failing> {
+        let some: BTreeSet<&Failing> = some.iter().collect();
+        let all = self.statuses.iter().map(|c| (c.proc, c.edge));
+        all.filter(|c| !some.contains(c)).collect()
+    }
+
     /// Asks about the checks that are left, the others assumed; the last proof.
-    fn one_by_one(&mut self, open: &[Failing]) -> Result<Option<Report>, InternalError> {
-        let groups: Vec<&[Failing]> = open.chunks(open.len().div_ceil(QUESTIONS)).collect();
+    fn one_by_one(&mut self) -> Result<Option<Report>, InternalError> {
+        let open = self.open();
+        let size = open.len().div_ceil(QUESTIONS).max(1);
+        let groups: Vec<&[Failing]> = open.chunks(size).collect();
         let mut proof = None;
         for (n, group) in groups.iter().enumerate() {
             let left = self.left();
             if left.is_zero() || self.is_exhausted() {
                 break;
             }
-            let own: BTreeSet<Failing> = group.iter().copied().collect();
-            let all = self.statuses.iter().map(|c| (c.proc, c.edge));
-            let others = all.filter(|c| !own.contains(c)).collect();
+            let others = self.all_but(group);
             let report = self.ask(others, left / (groups.len() - n) as u32)?;
             match report.verdict {
                 Verdict::Proved { .. } => {
@@ -179,6 +211,17 @@ impl EachCheck<'_> {
         assumed: BTreeSet<Failing>,
         timeout: Duration,
     ) -> Result<Report, InternalError> {
+        let engine = self.question.options.engine.clone();
+        self.ask_engine(&engine, assumed, timeout)
+    }
+
+    /// Puts the question to one engine.
+    fn ask_engine(
+        &mut self,
+        engine: &str,
+        assumed: BTreeSet<Failing>,
+        timeout: Duration,
+    ) -> Result<Report, InternalError> {
         let program = assume(self.question.program, &assumed);
         let checks = Checks {
             source: self.checks.source.clone(),
@@ -187,6 +230,7 @@ impl EachCheck<'_> {
         };
         let options = Options {
             timeout,
+            engine: engine.to_owned(),
             most_work: self.is_limited().then(|| self.work.left()),
             checks: Some(Arc::new(checks)),
             ..self.question.options.clone()
@@ -266,15 +310,17 @@ impl EachCheck<'_> {
     }
 
     fn take_proof(&mut self, report: &Report, proved: &[Failing]) {
+        let proved: BTreeSet<&Failing> = proved.iter().collect();
+        let vacuous = report.properties.iter().filter(|p| p.vacuous);
+        let vacuous: BTreeSet<Failing> = vacuous.map(|p| (p.proc, p.edge)).collect();
         for check in &mut self.statuses {
             let at = (check.proc, check.edge);
             if check.status != Status::Unknown || !proved.contains(&at) {
                 continue;
             }
             check.status = Status::Proved;
-            let mut judged = report.properties.iter();
-            let judged = judged.find(|p| (p.proc, p.edge) == at);
-            check.vacuous = judged.is_some_and(|p| p.vacuous);
+            check.vacuous = vacuous.contains(&at);
+            self.proved.insert(at);
         }
     }
 

@@ -9,6 +9,7 @@
 //! **Soundness.** None is claimed: the states are written as a proof, one region each, and the
 //! checker decides whether it is one.
 
+mod accumulators;
 mod cases;
 mod counters;
 mod flags;
@@ -60,7 +61,11 @@ impl Engine for Intervals {
             session.try_seeds()?;
             match interpret(session)? {
                 Outcome::Proved(finding) => Continue(finding),
-                Outcome::Open { block, .. } => Break(unknown(reason(session, block))),
+                Outcome::Open { open, .. } => {
+                    let failures = open.iter().map(|&b| session.subject.failure(b));
+                    session.open = failures.collect();
+                    Break(unknown(reason(session, open[0])))
+                }
             }
         })
     }
@@ -96,10 +101,10 @@ fn reason(session: &Session<'_>, block: BlockId) -> String {
 enum Outcome {
     /// No failure is left.
     Proved(Finding),
-    /// One may be.
+    /// Some may be.
     Open {
-        /// A block into it.
-        block: BlockId,
+        /// The blocks into them, at least one.
+        open: Vec<BlockId>,
         /// What holds at cut points.
         facts: Facts,
         /// Whether that speaks of memory.
@@ -107,7 +112,8 @@ enum Outcome {
     },
 }
 
-/// Follows all blocks, once without and, if a failure is left, once with flags.
+/// Follows all blocks, once without and, if a failure is left, once with flags, and then once more with
+/// differences between sums and counters.
 fn interpret(session: &mut Session<'_>) -> Flow<Outcome> {
     let mut interpreter = Interpreter::new(session);
     let flags = Flags::of(interpreter.pool, &interpreter.transitions.raw);
@@ -125,13 +131,23 @@ fn interpret(session: &mut Session<'_>) -> Flow<Outcome> {
             interpreter.states = states;
         }
     }
-    match open.first() {
-        Some(&block) => Continue(Outcome::Open {
-            block,
+    if !open.is_empty() && interpreter.relate_sums() {
+        let states = interpreter.restart();
+        interpreter.run()?;
+        let left = interpreter.open_failures();
+        if left.len() < open.len() {
+            open = left;
+        } else {
+            interpreter.states = states;
+        }
+    }
+    match open.is_empty() {
+        false => Continue(Outcome::Open {
+            open,
             facts: interpreter.invariants(),
             cells: interpreter.uses_cells(),
         }),
-        None => {
+        true => {
             let cover = interpreter.cover();
             Continue(Outcome::Proved(write(session, &cover)))
         }
@@ -167,6 +183,7 @@ struct Interpreter<'s> {
     /// The variables that states speak of.
     kept: IndexVec<CutId, FxHashSet<TermId>>,
     pairs: Pairs,
+    loops: Loops,
     flags: Flags,
     /// None where no execution gets to.
     states: IndexVec<CutId, States>,
@@ -214,6 +231,7 @@ impl<'s> Interpreter<'s> {
             places,
             kept,
             pairs,
+            loops,
             flags: Flags::default(),
             states: blocks.per_cut(States::new()),
             growths: FxHashMap::default(),
