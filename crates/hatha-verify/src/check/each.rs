@@ -11,7 +11,7 @@ use super::confirm::certified_claim;
 use super::property::{Property, Status, properties};
 use super::question::{Context, Options, Question};
 use super::search::guarded;
-use super::{InternalError, Report, Verdict, Violation, decide};
+use super::{InternalError, Report, Verdict, Violation, decide, portfolio};
 use hatha_certify::Weakened;
 use hatha_cfa::{EdgeId, ProcId};
 use hatha_engine::{Counts, OpenFailure, open_failures};
@@ -30,6 +30,8 @@ const TOGETHER: u32 = 50;
 const RANGES: u32 = 60;
 /// How often that is asked about.
 const ATTEMPTS: usize = 4;
+/// The engines that start from what it finds; others answer by themselves.
+const STARTING: [&str; 3] = [portfolio::NAME, "dash", INTERPRETER];
 /// The engine that knows at once which checks it excludes.
 const INTERPRETER: &str = "intervals";
 /// Questions that are asked one by one; more checks are asked about in groups.
@@ -72,6 +74,8 @@ pub(super) fn decide_each(
         start: Instant::now(),
         statuses,
         assumed,
+        proved: BTreeSet::new(),
+        is_ranged: false,
         first: None,
         spent: Counts::default(),
         work: Work::default(),
@@ -89,6 +93,10 @@ struct EachCheck<'a> {
     statuses: Vec<Property>,
     /// The failing edges of those that are violated or accepted.
     assumed: BTreeSet<Failing>,
+    /// The failing edges of those that a search has proved.
+    proved: BTreeSet<Failing>,
+    /// Whether what ranges exclude has been asked about.
+    is_ranged: bool,
     /// The report on the first violation, with all that were found.
     first: Option<Report>,
     /// What searches took whose reports are not given.
@@ -138,15 +146,17 @@ impl EachCheck<'_> {
                 0 | 1 => self.left(),
                 _ => self.left() * TOGETHER / 100,
             };
-            let report = self.ask(self.assumed.clone(), share, None, None)?;
+            let mut report = self.ask(self.settled(), share, None, None)?;
             match report.verdict {
                 Verdict::Violated { .. } => {
                     let goes_on = self.take_violation(report);
                     if !goes_on || self.question.options.first {
                         return Ok(None);
                     }
+                    self.excluded_by_ranges(None)?;
                 }
                 Verdict::Proved { .. } => {
+                    report.proof_is_part |= !self.proved.is_empty();
                     self.take_proof(&report, &open);
                     return Ok(Some(report));
                 }
@@ -180,6 +190,11 @@ impl EachCheck<'_> {
         &mut self,
         left: Option<&Weakened>,
     ) -> Result<Option<Report>, InternalError> {
+        let is_known = std::mem::replace(&mut self.is_ranged, true);
+        let engine = self.question.options.engine.as_str();
+        if is_known || !STARTING.contains(&engine) {
+            return Ok(None);
+        }
         let open = self.open();
         let end = Instant::now() + self.left() * RANGES / 100;
         let time = || end.saturating_duration_since(Instant::now());
@@ -207,6 +222,7 @@ impl EachCheck<'_> {
 
     /// Those of some checks that are not among what may fail.
     fn excluded(&self, open: &[Failing], may_fail: &[OpenFailure]) -> Vec<Failing> {
+        let open: BTreeSet<&Failing> = open.iter().collect();
         let is_excluded = |c: &&Property| {
             let may_fail = may_fail.contains(&(c.kind.clone(), c.span));
             !may_fail && open.contains(&(c.proc, c.edge))
@@ -215,9 +231,15 @@ impl EachCheck<'_> {
         excluded.map(|c| (c.proc, c.edge)).collect()
     }
 
+    /// What nothing is asked about any more: a proof may assume it, since the first check that fails in an
+    /// execution is none of those that were proved.
+    fn settled(&self) -> BTreeSet<Failing> {
+        self.assumed.union(&self.proved).copied().collect()
+    }
+
     /// What may fail as far as ranges say, on executions on which nothing that is assumed fails.
     fn open_failures(&self, timeout: Duration) -> Option<Vec<OpenFailure>> {
-        let program = assume(self.question.program, &self.assumed);
+        let program = assume(self.question.program, &self.settled());
         let question = Question {
             program: &program,
             ..self.question
@@ -380,15 +402,17 @@ impl EachCheck<'_> {
     }
 
     fn take_proof(&mut self, report: &Report, proved: &[Failing]) {
+        let proved: BTreeSet<&Failing> = proved.iter().collect();
+        let vacuous = report.properties.iter().filter(|p| p.vacuous);
+        let vacuous: BTreeSet<Failing> = vacuous.map(|p| (p.proc, p.edge)).collect();
         for check in &mut self.statuses {
             let at = (check.proc, check.edge);
             if check.status != Status::Unknown || !proved.contains(&at) {
                 continue;
             }
             check.status = Status::Proved;
-            let mut judged = report.properties.iter();
-            let judged = judged.find(|p| (p.proc, p.edge) == at);
-            check.vacuous = judged.is_some_and(|p| p.vacuous);
+            check.vacuous = vacuous.contains(&at);
+            self.proved.insert(at);
         }
     }
 

@@ -44,19 +44,35 @@ impl Loops {
 
     /// The innermost loop that holds a place: of those that start before it and end behind it the
     /// one that starts last.
-    fn innermost(&self, place: u32) -> Option<(u32, u32)> {
+    pub(super) fn innermost(&self, place: u32) -> Option<(u32, u32)> {
         let before = self.ranges.partition_point(|r| r.0 <= place);
         let near = self.ranges[..before].iter().rev().take(NEIGHBOURS);
         near.copied().find(|r| place <= r.1)
+    }
+
+    /// The place of the cut point that a block starts from.
+    pub(super) fn place(&self, block: BlockId) -> u32 {
+        self.starts[block]
     }
 }
 
 /// A variable that a block changes by a constant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Counter {
-    place: u32,
-    variable: TermId,
-    step: i128,
+pub(super) struct Counter {
+    pub(super) place: u32,
+    pub(super) variable: TermId,
+    pub(super) step: i128,
+}
+
+/// All of them, by their places.
+pub(super) fn all(forms: &Forms<'_>, loops: &Loops, transitions: &[Transition]) -> Vec<Counter> {
+    let mut counters = BTreeSet::new();
+    for (transition, &place) in transitions.iter().zip(&loops.starts) {
+        for (&variable, &value) in &transition.updates {
+            add_steps(forms, (place, variable), value, &mut counters);
+        }
+    }
+    counters.into_iter().collect()
 }
 
 /// Two variables with their steps: the first is counted in the innermost loop of the second, which
@@ -67,13 +83,7 @@ pub(super) fn related(
     transitions: &[Transition],
     is_compared: impl Fn(TermId) -> bool,
 ) -> Vec<[(TermId, i128); 2]> {
-    let mut counters = BTreeSet::new();
-    for (transition, &place) in transitions.iter().zip(&loops.starts) {
-        for (&variable, &value) in &transition.updates {
-            add_steps(forms, (place, variable), value, &mut counters);
-        }
-    }
-    let counters: Vec<Counter> = counters.into_iter().collect();
+    let counters = all(forms, loops, transitions);
     let mut found = Vec::new();
     for leader in counters.iter().filter(|c| is_compared(c.variable)) {
         let Some((first, last)) = loops.innermost(leader.place) else {

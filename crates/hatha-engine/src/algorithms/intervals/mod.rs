@@ -9,6 +9,7 @@
 //! **Soundness.** None is claimed: the states are written as a proof, one region each, and the
 //! checker decides whether it is one.
 
+mod accumulators;
 mod cases;
 mod counters;
 mod flags;
@@ -133,7 +134,7 @@ fn reason(session: &Session<'_>, block: BlockId) -> String {
 enum Outcome {
     /// No failure is left.
     Proved(Finding),
-    /// One may be.
+    /// Some may be.
     Open {
         /// The blocks into one; there is one at least.
         blocks: Vec<BlockId>,
@@ -144,7 +145,8 @@ enum Outcome {
     },
 }
 
-/// Follows all blocks, once without and, if a failure is left, once with flags.
+/// Follows all blocks, once without and, if a failure is left, once with flags, and then once more with
+/// differences between sums and counters.
 fn interpret(session: &mut Session<'_>) -> Flow<Outcome> {
     let mut interpreter = Interpreter::new(session);
     let flags = Flags::of(interpreter.pool, &interpreter.transitions.raw);
@@ -159,6 +161,16 @@ fn interpret(session: &mut Session<'_>) -> Flow<Outcome> {
             open = left;
         } else {
             interpreter.flags = plain;
+            interpreter.states = states;
+        }
+    }
+    if !open.is_empty() && interpreter.relate_sums() {
+        let states = interpreter.restart();
+        interpreter.run()?;
+        let left = interpreter.open_failures();
+        if left.len() < open.len() {
+            open = left;
+        } else {
             interpreter.states = states;
         }
     }
@@ -202,6 +214,7 @@ struct Interpreter<'s> {
     /// The variables that states speak of.
     kept: IndexVec<CutId, FxHashSet<TermId>>,
     pairs: Pairs,
+    loops: Loops,
     flags: Flags,
     /// None where no execution gets to.
     states: IndexVec<CutId, States>,
@@ -249,6 +262,7 @@ impl<'s> Interpreter<'s> {
             places,
             kept,
             pairs,
+            loops,
             flags: Flags::default(),
             states: blocks.per_cut(States::new()),
             growths: FxHashMap::default(),

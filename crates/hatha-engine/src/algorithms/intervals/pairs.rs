@@ -22,6 +22,8 @@ pub(super) struct Pairs {
     pub distances: BTreeSet<i128>,
     /// The constants that each variable is compared with, and their neighbours.
     pub limits: FxHashMap<TermId, BTreeSet<i128>>,
+    /// The variables that the program compares with something.
+    compared: FxHashSet<TermId>,
 }
 
 impl Pairs {
@@ -44,23 +46,75 @@ impl Pairs {
             search.visit(transition);
         }
         search.close();
-        search.relate_counters(loops, transitions);
-        let mut by_less: FxHashMap<TermId, Vec<Pair>> = FxHashMap::default();
-        for &pair in &search.pairs {
-            let of_less = by_less.entry(pair.less.quantity.term).or_default();
-            of_less.push(pair);
-        }
+        let compared = search.compared();
+        search.relate_counters(loops, transitions, &compared);
+        let by_less = by_less(&search.pairs);
         let at = kept.iter().map(|kept| between(kept, &by_less)).collect();
         Pairs {
             at,
             distances: search.distances,
             limits: search.limits,
+            compared,
         }
+    }
+
+    pub(super) fn is_compared(&self, variable: TermId) -> bool {
+        self.compared.contains(&variable)
+    }
+
+    /// Adds differences between multiples of variables, and gives whether some of them are new.
+    pub(super) fn relate(
+        &mut self,
+        views: &Views,
+        kept: &IndexSlice<CutId, FxHashSet<TermId>>,
+        multiples: &[[(TermId, i128); 2]],
+    ) -> bool {
+        let pairs = multiples.iter().filter_map(|&[x, y]| pair(views, x, y));
+        let by_less = by_less(&pairs.collect());
+        let mut is_new = false;
+        for (here, kept) in self.at.iter_mut().zip(kept) {
+            let new = between(kept, &by_less);
+            let new = new.into_iter().filter(|p| !here.contains(p));
+            let new: Vec<Pair> = new.take(MOST.saturating_sub(here.len())).collect();
+            is_new |= !new.is_empty();
+            here.extend(new);
+        }
+        is_new
     }
 
     pub(super) fn at(&self, cut: CutId) -> &[Pair] {
         &self.at[cut]
     }
+}
+
+/// Differences by what is less.
+fn by_less(pairs: &BTreeSet<Pair>) -> FxHashMap<TermId, Vec<Pair>> {
+    let mut by_less: FxHashMap<TermId, Vec<Pair>> = FxHashMap::default();
+    for &pair in pairs {
+        let of_less = by_less.entry(pair.less.quantity.term).or_default();
+        of_less.push(pair);
+    }
+    by_less
+}
+
+/// The difference between multiples of two variables, if it is worth keeping.
+fn pair(views: &Views, (x, a): (TermId, i128), (y, b): (TermId, i128)) -> Option<Pair> {
+    let common = gcd(a, b);
+    let (a, b) = (a / common, b / common);
+    if a > FACTOR || b > FACTOR || x == y {
+        return None;
+    }
+    let scaled = |term, factor| Scaled {
+        quantity: Quantity {
+            term,
+            signed: views.is_signed(term),
+        },
+        factor,
+    };
+    Some(Pair {
+        less: scaled(x, a),
+        more: scaled(y, b),
+    })
 }
 
 /// The differences between some variables.
@@ -165,25 +219,11 @@ impl Collection<'_> {
         }
     }
 
-    fn add_pair(&mut self, (x, a): (TermId, i128), (y, b): (TermId, i128)) {
-        let common = gcd(a, b);
-        let (a, b) = (a / common, b / common);
-        if a > FACTOR || b > FACTOR || x == y {
-            return;
+    fn add_pair(&mut self, x: (TermId, i128), y: (TermId, i128)) {
+        if let Some(pair) = pair(self.forms.views, x, y) {
+            self.pairs.insert(pair);
+            self.pairs.insert(pair.turned());
         }
-        let scaled = |term, factor| Scaled {
-            quantity: Quantity {
-                term,
-                signed: self.forms.views.is_signed(term),
-            },
-            factor,
-        };
-        let pair = Pair {
-            less: scaled(x, a),
-            more: scaled(y, b),
-        };
-        self.pairs.insert(pair);
-        self.pairs.insert(pair.turned());
     }
 
     /// Relates what is compared with the same variable.
@@ -209,10 +249,19 @@ impl Collection<'_> {
 }
 
 impl Collection<'_> {
-    /// Relates variables that one loop counts.
-    fn relate_counters(&mut self, loops: &Loops, transitions: &[Transition]) {
+    /// The variables that are compared with something.
+    fn compared(&self) -> FxHashSet<TermId> {
         let paired = self.pairs.iter().map(|p| p.less.quantity.term);
-        let compared: FxHashSet<TermId> = paired.chain(self.limits.keys().copied()).collect();
+        paired.chain(self.limits.keys().copied()).collect()
+    }
+
+    /// Relates variables that one loop counts.
+    fn relate_counters(
+        &mut self,
+        loops: &Loops,
+        transitions: &[Transition],
+        compared: &FxHashSet<TermId>,
+    ) {
         let is_compared = |v: TermId| compared.contains(&v);
         for [(x, a), (y, b)] in counters::related(&self.forms, loops, transitions, is_compared) {
             if self.variables.contains(&x) && self.variables.contains(&y) {

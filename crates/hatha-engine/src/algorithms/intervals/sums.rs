@@ -103,7 +103,7 @@ impl Step<'_> {
         Forms::new(self.pool, self.context.views, Some(self))
     }
 
-    fn most(&self, sum: &Linear) -> Option<i128> {
+    pub(super) fn most(&self, sum: &Linear) -> Option<i128> {
         let (range, differences) = (|t| self.range(t), &self.differences);
         Bounds { range, differences }.most(sum)
     }
