@@ -1,5 +1,5 @@
 // Nodes are put at the end: the last one is not finished while the list is built, and neither is the new one.
-//@ verdict: proved unknown
+//@ verdict: proved
 //@ with MISTAKE: violated
 //@ args: --checks assertions
 #include <assert.h>
