@@ -31,16 +31,16 @@ type Field = (u64, u32);
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     /// Nothing.
-    BySize,
+    Size,
     /// Where blocks were allocated.
-    BySite,
+    Site,
     /// What they hold, and flags of the program.
-    ByValue,
+    Value,
 }
 
 impl Kind {
     /// The cheapest first.
-    pub(super) const ALL: [Kind; 3] = [Kind::BySize, Kind::BySite, Kind::ByValue];
+    pub(super) const ALL: [Kind; 3] = [Kind::Size, Kind::Site, Kind::Value];
 }
 
 /// Makes candidates.
@@ -85,7 +85,7 @@ impl<'a> Candidates<'a> {
         let each = each(pool, bits);
         let live = live(pool, blocks);
         let mut found = Candidates {
-            kind: Kind::BySize,
+            kind: Kind::Size,
             live,
             pool,
             blocks,
@@ -244,7 +244,7 @@ impl<'a> Candidates<'a> {
         if !self.freed.is_empty() {
             found.extend(self.newest());
         }
-        if kind == Kind::ByValue {
+        if kind == Kind::Value {
             let values = self.slot_values();
             found.extend(self.by_conditions(&values));
             found.extend(values);
@@ -270,7 +270,7 @@ impl<'a> Candidates<'a> {
     /// Sets of sites that pointers may lead to: those of one size, or each alone.
     fn targets(&self) -> Vec<Vec<Site>> {
         let alone = self.sites.iter().map(|&s| vec![s]);
-        if self.kind == Kind::BySite {
+        if self.kind == Kind::Site {
             return alone.collect();
         }
         let sizes: BTreeSet<u64> = self.sites.iter().map(|s| s.bytes).collect();
@@ -419,7 +419,7 @@ impl<'a> Candidates<'a> {
                 meant.push(self.pool.and(made, bound));
             }
             let mut facts = self.about_fields(target[0]);
-            if self.kind == Kind::ByValue {
+            if self.kind == Kind::Value {
                 facts = self.by_conditions(&facts);
                 facts.extend(self.by_value(target[0]));
             }

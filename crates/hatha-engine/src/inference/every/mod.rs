@@ -127,7 +127,7 @@ impl Induction<'_> {
     /// Tries candidates of one kind after the other until no failure is left; whether none is.
     fn learn(&mut self) -> bool {
         for kind in Kind::ALL {
-            if kind == Kind::BySite && self.sites.len() < 2 {
+            if kind == Kind::Site && self.sites.len() < 2 {
                 continue;
             }
             let Every {
