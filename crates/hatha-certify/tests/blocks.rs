@@ -166,8 +166,8 @@ fn a_node_that_is_not_finished_has_a_name() {
 fn a_list_is_freed_while_it_is_walked() {
     let text = format!(
         "{HEAD} int main(void) {{ struct node *head = 0, *n = 0, *q = 0; int x = 0;
-         while (__VERIFIER_nondet_int()) {{ n = malloc(sizeof *n); n->v = 7; n->next = head; head = n; }}
-         x = 1; while (head) {{ if (head->v != 7) reach_error(); q = head->next; free(head); head = q; }} return 0; }}"
+         while (__VERIFIER_nondet_int()) {{ if (x) return 0; n = malloc(sizeof *n); n->v = 7; n->next = head; head = n; }}
+         x = 1; while (head) {{ if (!x) return 0; if (head->v != 7) reach_error(); q = head->next; free(head); head = q; }} return 0; }}"
     );
     let mut c = case(&text);
     let sites = c.sites();

@@ -1,4 +1,4 @@
-// Nodes are put at the end: the last one is not finished while the list is built.
+// Nodes are put at the end: the last one is not finished while the list is built, and neither is the new one.
 //@ verdict: proved
 //@ with MISTAKE: violated
 //@ args: --checks assertions

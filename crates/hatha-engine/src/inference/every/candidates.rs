@@ -411,6 +411,10 @@ impl<'a> Candidates<'a> {
                 let other = self.pool.ne(self.each, slot);
                 meant.push(self.pool.and(made, other));
             }
+            for (new, slot) in self.open_pairs() {
+                let others = [new, slot].map(|slot| self.pool.ne(self.each, slot));
+                meant.push(self.pool.and_all(&[made, others[0], others[1]]));
+            }
             for bound in self.bounds() {
                 meant.push(self.pool.and(made, bound));
             }
@@ -424,6 +428,18 @@ impl<'a> Candidates<'a> {
             }
         }
         found
+    }
+
+    /// Pairs of slots of which one has got a new block, and the other may lead to one that is not
+    /// finished either: a node that is put at the end of a list is made before the last one leads to it.
+    fn open_pairs(&self) -> Vec<(TermId, TermId)> {
+        let is_old = |slot: &&TermId| !self.holding.contains(slot);
+        let old: Vec<TermId> = self.open.iter().filter(is_old).copied().collect();
+        let pairs = self
+            .holding
+            .iter()
+            .flat_map(|&new| old.iter().map(move |&slot| (new, slot)));
+        pairs.take(OPEN).collect()
     }
 
     /// The blocks that are as old as the one that a slot leads to, or older; or as young or younger. A
