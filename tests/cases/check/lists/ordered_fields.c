@@ -2,6 +2,7 @@
 //@ verdict: proved
 //@ with MISTAKE: violated
 //@ args: --checks assertions
+//@ data-model: lp64
 #include <assert.h>
 #include <stdlib.h>
 extern int __VERIFIER_nondet_int(void);
