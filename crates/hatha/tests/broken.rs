@@ -358,6 +358,8 @@ fn run(folder: &Path, case: &Case, defect: Defect) -> (Option<i32>, String) {
         .arg("case.c")
         .env("HATHA_DEFECT", defect.name())
         .env("HATHA_DEFECT_MET", folder.join("met"))
+        // What is written about an internal error goes with the folder.
+        .env("TMPDIR", folder)
         .current_dir(folder);
     let output = command.output().expect("hatha runs");
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
