@@ -76,6 +76,7 @@ pub(super) fn decide_each(
         assumed,
         proved: BTreeSet::new(),
         is_ranged: false,
+        defects: Vec::new(),
         first: None,
         spent: Counts::default(),
         work: Work::default(),
@@ -97,6 +98,8 @@ struct EachCheck<'a> {
     proved: BTreeSet<Failing>,
     /// Whether what ranges exclude has been asked about.
     is_ranged: bool,
+    /// The defects of hatha that this met.
+    defects: Vec<InternalError>,
     /// The report on the first violation, with all that were found.
     first: Option<Report>,
     /// What searches took whose reports are not given.
@@ -153,7 +156,7 @@ impl EachCheck<'_> {
                     if !goes_on || self.question.options.first {
                         return Ok(None);
                     }
-                    self.excluded_by_ranges(None)?;
+                    self.excluded_by_ranges(None);
                 }
                 Verdict::Proved { .. } => {
                     report.proof_is_part |= !self.proved.is_empty();
@@ -179,45 +182,46 @@ impl EachCheck<'_> {
     /// Asks about the checks that are left, the others assumed: first about all at once that ranges
     /// exclude, then one by one; the last proof.
     fn in_parts(&mut self, left: Option<&Weakened>) -> Result<Option<Report>, InternalError> {
-        let excluded = self.excluded_by_ranges(left)?;
+        let excluded = self.excluded_by_ranges(left);
         let others = self.one_by_one()?;
         Ok(others.or(excluded))
     }
 
     /// Asks about the checks that ranges exclude while they leave others open; if what ranges say is
     /// too much, about those that what is left of it excludes.
-    fn excluded_by_ranges(
-        &mut self,
-        left: Option<&Weakened>,
-    ) -> Result<Option<Report>, InternalError> {
+    fn excluded_by_ranges(&mut self, left: Option<&Weakened>) -> Option<Report> {
         let is_known = std::mem::replace(&mut self.is_ranged, true);
         let engine = self.question.options.engine.as_str();
         if is_known || !STARTING.contains(&engine) {
-            return Ok(None);
+            return None;
         }
         let open = self.open();
         let end = Instant::now() + self.left() * RANGES / 100;
         let time = || end.saturating_duration_since(Instant::now());
-        let Some(mut may_fail) = self.open_failures(time()) else {
-            return Ok(None);
-        };
+        let mut may_fail = self.open_failures(time())?;
         may_fail.extend(left.into_iter().flat_map(|w| w.open.iter().cloned()));
         let mut claim = None;
         for _ in 0..ATTEMPTS {
             let excluded = self.excluded(&open, &may_fail);
             if excluded.is_empty() {
-                return Ok(None);
+                return None;
             }
-            match self.ask_about(&excluded, time(), Some(INTERPRETER), claim.take())? {
-                Part::Proved(report) => return Ok(Some(*report)),
-                Part::Open(None) => return Ok(None),
+            let part = self.ask_about(&excluded, time(), Some(INTERPRETER), claim.take());
+            // A defect of the interpreter takes nothing back that others have found.
+            let part = part.unwrap_or_else(|defect| {
+                self.defects.push(defect);
+                Part::Open(None)
+            });
+            match part {
+                Part::Proved(report) => return Some(*report),
+                Part::Open(None) => return None,
                 Part::Open(Some(left)) => {
                     may_fail.extend(left.open);
                     claim = Some(left.proof);
                 }
             }
         }
-        Ok(None)
+        None
     }
 
     /// Those of some checks that are not among what may fail.
@@ -446,6 +450,7 @@ impl EachCheck<'_> {
         report.proof_is_part |= accepted.is_some();
         report.assumptions.extend(accepted);
         report.is_exhausted = is_exhausted;
+        report.internal_errors.extend(self.defects);
         report.properties = self.statuses;
         report
     }

@@ -11,7 +11,7 @@
 mod candidates;
 mod live;
 mod places;
-mod words;
+mod pointers;
 
 use crate::questions::addresses::facts_about_globals;
 use crate::questions::query::Preimages;
@@ -284,7 +284,11 @@ impl Induction<'_> {
         }
         let mentioned: Vec<TermId> = given.iter().chain(after).copied().collect();
         given.extend(self.about_starts(block, &mentioned));
-        given.extend(words::same_blocks(self.context.pool, self.bits, &mentioned));
+        given.extend(pointers::same_blocks(
+            self.context.pool,
+            self.bits,
+            &mentioned,
+        ));
         given
     }
 
