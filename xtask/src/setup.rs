@@ -151,11 +151,11 @@ fn install(packages: &[&str]) -> bool {
             .output()
             .is_ok_and(|o| o.status.success())
     };
-    apt(&["update"]) && {
-        let mut args = vec!["install", "-y", "--no-install-recommends"];
-        args.extend(packages);
-        apt(&args)
-    }
+    let install =
+        |some: &[&str]| apt(&[&["install", "-y", "--no-install-recommends"], some].concat());
+    // One package that cannot be had must not keep the others away.
+    let each = || packages.iter().filter(|p| install(&[p])).count() == packages.len();
+    apt(&["update"]) && (install(packages) || each())
 }
 
 fn is_root() -> bool {

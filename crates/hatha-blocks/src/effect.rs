@@ -32,6 +32,7 @@ use hatha_term::{Op as TermOp, Sort, TermId, TermPool};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::RefCell;
 use std::collections::BTreeSet;
+use std::ops::RangeInclusive;
 use std::rc::Rc;
 
 /// The term that stands for a slot variable in predicates, if its kind has terms.
@@ -129,6 +130,8 @@ struct Reading<'a> {
     volatile_any: bool,
     /// Where procedures lie in every test.
     functions: &'a [u64],
+    /// The ids of globals whose bytes always have values, as ranges.
+    written_globals: &'a [RangeInclusive<u128>],
 }
 
 impl Environment for Reading<'_> {
@@ -185,7 +188,7 @@ impl Environment for Reading<'_> {
     ) -> Option<TermId> {
         let value = |e: ExprId| done.get(&e).copied().flatten();
         match word {
-            ObjectWord::Written(access) => self.is_written(pool, value(of)?, &access),
+            ObjectWord::Written(access) => self.is_written(pool, of, &value, &access),
             ObjectWord::Remainder(align) => Some(self.remainder(pool, value(of)?, align)),
             _ => self.word(pool, word, of, &value),
         }
@@ -372,6 +375,8 @@ pub struct Effects<'a> {
     once: BTreeSet<EdgeId>,
     /// The variables in memory that code without a body cannot see.
     hidden: Vec<VarId>,
+    /// The ids of globals whose bytes always have values, as ranges.
+    written_globals: Vec<RangeInclusive<u128>>,
     resolver: RefCell<Resolver>,
 }
 
@@ -398,6 +403,7 @@ impl<'a> Effects<'a> {
             named,
             once,
             hidden: hidden_variables(joined),
+            written_globals: written::globals(program),
             program,
             joined,
             entry,
@@ -515,6 +521,7 @@ impl<'a> Effects<'a> {
             values,
             volatile_any: self.volatile_any,
             functions: &self.functions,
+            written_globals: &self.written_globals,
         };
         then(&mut reading)
     }

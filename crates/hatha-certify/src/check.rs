@@ -156,6 +156,7 @@ fn check_regions(
     memory.asks_for_objects = crate::object::asks_for_objects(&joined.program);
     memory.named_blocks = once.iter().map(|&e| vocabulary::allocated_id(e)).collect();
     memory.hidden = crate::hidden::hidden(&joined);
+    memory.written_globals = crate::checks::written_globals(program);
     memory.know_functions(&mut pool);
     let mut checker = Checker {
         program: flat,

@@ -40,6 +40,7 @@ use hatha_term::{TermId, TermPool};
 use std::collections::{BTreeMap, BTreeSet};
 use touch::{Touch, stored, touches};
 use values::Values;
+pub(crate) use written::written_globals;
 use written::{Holes, Moves, Written};
 
 /// Demands that a program with checks has all that a program needs, for faults of some kinds. The

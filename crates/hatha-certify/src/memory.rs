@@ -159,6 +159,8 @@ pub(crate) struct Memory {
     pub(crate) named_blocks: Vec<u128>,
     /// The variables that code without a body cannot see.
     pub(crate) hidden: BTreeSet<VarId>,
+    /// The ids of globals whose bytes always have values: the least and the greatest of each range.
+    pub(crate) written_globals: Vec<(u128, u128)>,
 }
 
 impl Memory {
@@ -178,6 +180,7 @@ impl Memory {
             asks_for_objects: false,
             named_blocks: Vec::new(),
             hidden: BTreeSet::new(),
+            written_globals: Vec::new(),
         }
     }
 

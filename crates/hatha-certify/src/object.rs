@@ -17,7 +17,7 @@ use crate::access::object_size;
 use crate::encode::{Encoder, NotModelled, anything};
 use crate::memory::{choose, equal_ids};
 use crate::state::State;
-use hatha_cfa::{ExprId, ExprKind, ObjectWord, Program, Scalar, Storage, VarId};
+use hatha_cfa::{Access, ExprId, ExprKind, ObjectWord, Program, Scalar, Storage, VarId};
 use hatha_proof::vocabulary::{FIRST_HEAP_ID, Ghost, NO_OBJECT, OBJECT_BITS, object_id};
 use hatha_term::{Sort, Symbol, TermId, TermPool};
 use rustc_hash::FxHashMap;
@@ -179,6 +179,14 @@ fn root(program: &Program, mut at: ExprId) -> ExprId {
     }
 }
 
+/// How many bytes a load reads.
+fn read_bytes(program: &Program, access: Access) -> Option<u64> {
+    match access.bits {
+        Some(range) => Some(range.bytes()),
+        None => program.size_of(access.ty),
+    }
+}
+
 impl Encoder<'_> {
     fn pointer_bits(&self) -> u32 {
         self.memory.addresses.bits()
@@ -295,7 +303,7 @@ impl Encoder<'_> {
         done: &FxHashMap<ExprId, TermId>,
     ) -> Result<TermId, NotModelled> {
         match word {
-            ObjectWord::Written(access) => return self.is_written(of, done[&of], access),
+            ObjectWord::Written(access) => return self.written_word(of, done, access),
             ObjectWord::Remainder(align) => return Ok(self.remainder(done[&of], align)),
             // Any number, which only allows more.
             ObjectWord::WrittenBytes => {
@@ -310,6 +318,45 @@ impl Encoder<'_> {
             ObjectWord::Size => pointee.size,
             _ => pointee.class,
         })
+    }
+
+    /// 1 if all bits that a load reads have been written, else 0; either if that is not known.
+    ///
+    /// **Soundness.** Globals start with values, and those of `written_globals` never lose one
+    /// ([`crate::checks::written_globals`]). So a load that stays inside such an object reads what
+    /// was written, whatever is known of memory.
+    fn written_word(
+        &mut self,
+        of: ExprId,
+        done: &FxHashMap<ExprId, TermId>,
+        access: Access,
+    ) -> Result<TermId, NotModelled> {
+        let known = self.is_written(of, done[&of], access)?;
+        let Some(bytes) = read_bytes(self.program, access) else {
+            return Ok(known);
+        };
+        if self.memory.written_globals.is_empty() {
+            return Ok(known);
+        }
+        let pointee = self.pointee_in(of, done, 0)?;
+        let mut is_global = self.pool.fls();
+        for (least, most) in self.memory.written_globals.clone() {
+            let least = self.pool.bv_const(OBJECT_BITS, least);
+            let most = self.pool.bv_const(OBJECT_BITS, most);
+            let above = self.pool.bv_ule(least, pointee.id);
+            let below = self.pool.bv_ule(pointee.id, most);
+            let inside = self.pool.and(above, below);
+            is_global = self.pool.or(is_global, inside);
+        }
+        let bits = self.pointer_bits();
+        let bytes = self.pool.bv_const(bits, u128::from(bytes));
+        let fits = self.pool.bv_ule(bytes, pointee.size);
+        let last = self.pool.bv_sub(pointee.size, bytes);
+        let ends = self.pool.bv_ule(pointee.offset, last);
+        let inside = self.pool.and(fits, ends);
+        let always = self.pool.and(is_global, inside);
+        let one = self.pool.bv_const(bits, 1);
+        Ok(choose(self.pool, always, one, known))
     }
 
     /// The words of the object that the value of an expression leads to; `None` if it is no

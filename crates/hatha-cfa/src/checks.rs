@@ -209,6 +209,11 @@ pub fn insert(program: &Program, kinds: &BTreeSet<CheckKind>) -> Program {
     checked
 }
 
+/// Whether every byte of every global has a value wherever no check of values has failed before.
+pub fn keeps_globals_written(program: &Program) -> bool {
+    written::keeps_globals(program)
+}
+
 /// What has to be made sure of before an operation.
 enum Demand {
     /// The fault happens if the condition holds.

@@ -73,6 +73,7 @@ defects! {
     FixedOffset "fixed-offset" "a distance that is added to a pointer leaves its offset as it was",
     LargerBlock "larger-block" "a block is taken to have eight bytes more than were asked for",
     AllWritable "all-writable" "constant objects are taken to be writable",
+    WrittenGlobals "written-globals" "globals count as written although a copy may bring them bytes without a value",
     SameInvocation "same-invocation" "the objects of an outer invocation keep their ids in an inner one",
     EntryNotNull "entry-not-null" "a search takes pointers that the entry starts from not to be null",
     // Engines: calls.

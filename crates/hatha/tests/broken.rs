@@ -210,6 +210,10 @@ int main(void) { int *p = malloc(8); int n = __VERIFIER_nondet_int();
 const CONSTANT: &str =
     "static const int k = 3; int main(void) { int *p = (int *)&k; int n = __VERIFIER_nondet_int();
      while (__VERIFIER_nondet_int()) { if (n == 70000) *p = 1; } return 0; }";
+const HOLLOW: &str = "struct s { int a, b; }; static struct s kept; static void put(struct s *to, struct s *from) { *to = *from; }
+     static int get(struct s *p) { return p->b; } int main(void) { struct s own; own.a = 1; int n = __VERIFIER_nondet_int();
+     if (n != 70000) own.b = 2; put(&kept, &own); while (__VERIFIER_nondet_int()) { if (n == 70000 && get(&kept) > 1) return 1; }
+     return 0; }";
 const OUTER: &str = "static int *kept; static int f(int n) { int x = n; int r = 0; if (n == 2) kept = &x;
      if (n > 0) r = f(n - 1); return r + x; }
      int main(void) { static int z; kept = &z; int n = __VERIFIER_nondet_int(); if (n < 0 || n > 9) return 0; f(n); return *kept; }";
@@ -248,6 +252,7 @@ fn trial(defect: Defect) -> (Guard, Vec<Case>) {
         D::FixedOffset => (Checker, on(&[FURTHER], MEMORY)),
         D::LargerBlock => (Checker, on(&[BEHIND_BLOCK], MEMORY)),
         D::AllWritable => (Checker, on(&[CONSTANT], MEMORY)),
+        D::WrittenGlobals => (Checker, on(&[HOLLOW], MEMORY)),
         D::SameInvocation => (Search, on(&[OUTER], MEMORY)),
         D::EntryNotNull => (Search, on(&[NULLED], ENTRY_MEMORY)),
         D::KeepsGlobals => (Checker, on(&[BUMP], SUMMARIES)),

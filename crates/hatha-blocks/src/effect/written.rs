@@ -3,8 +3,30 @@
 use super::{Effects, Pieces, Reading, Values, blend, object, piece};
 use crate::memory::{Plane, Update};
 use crate::pointee::Pointee;
-use hatha_cfa::{Access, Arg, BitRange, ExprId, ExprKind};
+use hatha_cfa::checks::keeps_globals_written;
+use hatha_cfa::{Access, Arg, BitRange, ExprId, ExprKind, Program, VarId, VarScope};
+use hatha_defect::{Defect, is_on};
+use hatha_proof::vocabulary::{OBJECT_BITS, object_id};
 use hatha_term::{Bv, TermId, TermPool};
+use std::ops::RangeInclusive;
+
+/// The ids of globals whose bytes always have values, as ranges: none unless somebody asks and all
+/// globals keep their values.
+pub(super) fn globals(program: &Program) -> Vec<RangeInclusive<u128>> {
+    let mut ranges: Vec<RangeInclusive<u128>> = Vec::new();
+    let keeps = keeps_globals_written(program) || is_on(Defect::WrittenGlobals);
+    if !program.asks_written || !keeps {
+        return ranges;
+    }
+    let is_global = |v: &VarId| program.var(*v).scope == VarScope::Global;
+    for id in program.vars.keys().filter(is_global).map(object_id) {
+        match ranges.last_mut() {
+            Some(last) if *last.end() + 1 == id => *last = *last.start()..=id,
+            _ => ranges.push(id..=id),
+        }
+    }
+    ranges
+}
 
 impl Reading<'_> {
     /// An object is aligned wherever it lies, where somebody asks.
@@ -36,10 +58,64 @@ impl Reading<'_> {
     pub(super) fn is_written(
         &mut self,
         pool: &mut TermPool,
-        at: TermId,
+        of: ExprId,
+        done: &dyn Fn(ExprId) -> Option<TermId>,
         access: &Access,
     ) -> Option<TermId> {
         let pieces = piece(self.program, access)?;
+        let always = self.lies_in_global(pool, of, done, pieces);
+        let one = pool.bv_const(self.program.target.pointer_bits, 1);
+        if always == Some(pool.tru()) {
+            return Some(one);
+        }
+        let known = self.has_values(pool, done(of)?, pieces, access);
+        Some(match always {
+            Some(always) => pool.ite(always, one, known),
+            None => known,
+        })
+    }
+
+    /// Whether an access stays inside a global whose bytes always have values; `None` if nothing
+    /// is known of its object.
+    fn lies_in_global(
+        &mut self,
+        pool: &mut TermPool,
+        of: ExprId,
+        done: &dyn Fn(ExprId) -> Option<TermId>,
+        pieces: Pieces,
+    ) -> Option<TermId> {
+        if self.written_globals.is_empty() {
+            return None;
+        }
+        let pointee = self.pointee_of(pool, of, done, 0)?;
+        let mut is_global = pool.fls();
+        for ids in self.written_globals {
+            let least = pool.bv_const(OBJECT_BITS, *ids.start());
+            let most = pool.bv_const(OBJECT_BITS, *ids.end());
+            let (above, below) = (
+                pool.bv_ule(least, pointee.id),
+                pool.bv_ule(pointee.id, most),
+            );
+            let inside = pool.and(above, below);
+            is_global = pool.or(is_global, inside);
+        }
+        let bits = self.program.target.pointer_bits;
+        let bytes = pool.bv_const(bits, u128::from(pieces.count * pieces.bytes));
+        let fits = pool.bv_ule(bytes, pointee.size);
+        let last = pool.bv_sub(pointee.size, bytes);
+        let ends = pool.bv_ule(pointee.offset, last);
+        let inside = pool.and(fits, ends);
+        Some(pool.and(is_global, inside))
+    }
+
+    /// 1 if all bits that a load reads have been written by what is known of memory, else 0.
+    fn has_values(
+        &mut self,
+        pool: &mut TermPool,
+        at: TermId,
+        pieces: Pieces,
+        access: &Access,
+    ) -> TermId {
         let mut bits = self.bytes(pool, at, pieces, Plane::Written);
         if let Some(range) = access.bits {
             let (low, width) = (u32::from(range.offset), u32::from(range.width));
@@ -49,7 +125,7 @@ impl Reading<'_> {
         let all = pool.eq(bits, ones);
         let width = self.program.target.pointer_bits;
         let (one, zero) = (pool.bv_const(width, 1), pool.bv_const(width, 0));
-        Some(pool.ite(all, one, zero))
+        pool.ite(all, one, zero)
     }
 
     /// How far an address lies behind a multiple of a power of two.

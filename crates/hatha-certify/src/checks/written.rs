@@ -17,6 +17,7 @@ use hatha_cfa::{
     VarScope,
 };
 use hatha_index::IndexVec;
+use hatha_proof::vocabulary::object_id;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Constant lengths above this one are not followed.
@@ -65,6 +66,27 @@ impl Holes {
         }
         holes
     }
+}
+
+/// The ids of the globals whose bytes always have values, as ranges: all of them, if no copy can
+/// bring bytes without a value to a global; none where nobody asks.
+///
+/// **Soundness.** A global starts with values. What is stored in it comes from reads that are
+/// checked; what is copied to it has values, or there would be a copy that spreads.
+pub(crate) fn written_globals(program: &Program) -> Vec<(u128, u128)> {
+    let mut ranges: Vec<(u128, u128)> = Vec::new();
+    if !program.asks_written || Holes::new(program).spread {
+        return ranges;
+    }
+    let all = program.vars.iter_enumerated();
+    for (var, _) in all.filter(|(_, v)| v.scope == VarScope::Global) {
+        let id = object_id(var);
+        match ranges.last_mut() {
+            Some((_, last)) if *last + 1 == id => *last = id,
+            _ => ranges.push((id, id)),
+        }
+    }
+    ranges
 }
 
 fn spreads(program: &Program, proc: &Procedure) -> bool {

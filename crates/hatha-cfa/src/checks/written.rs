@@ -44,6 +44,11 @@ impl Holes {
     }
 }
 
+/// Whether globals, which start with values, keep them: no copy brings bytes without a value there.
+pub(super) fn keeps_globals(program: &Program) -> bool {
+    !Holes::new(program).spread
+}
+
 /// Whether a procedure makes memory that is not written at once.
 fn has_holes(program: &Program, proc: &Procedure) -> bool {
     let allocates = |e: &Edge| {

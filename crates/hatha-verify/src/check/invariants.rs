@@ -6,9 +6,11 @@
 use super::concise::{Part, concise, text};
 use hatha_blocks::display::{ProgramNames, without_objects};
 use hatha_cfa::join::{Joined, Keep, Kept, join};
-use hatha_cfa::{LocId, ProcId, Program};
-use hatha_proof::{Proof, TermReader};
-use hatha_term::{TermId, TermPool};
+use hatha_cfa::source::SourceFile;
+use hatha_cfa::{LocId, ProcId, Program, Var};
+use hatha_front::models::FOLDER;
+use hatha_proof::{Proof, TermReader, vocabulary};
+use hatha_term::{Op, TermId, TermPool};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -86,6 +88,7 @@ pub fn invariants(program: &Program, entry: ProcId, proof: &Proof) -> ProofInvar
         let place = LocId(region.location);
         if is_shown(place) {
             let shown = without_objects(&mut pool, predicate);
+            let shown = without_others(&mut pool, flat, shown);
             at.entry(place).or_default().push(shown);
         }
     }
@@ -98,6 +101,33 @@ pub fn invariants(program: &Program, entry: ProcId, proof: &Proof) -> ProofInvar
         loops: at.iter().filter(|(l, _)| is_loop(**l)).map(says).collect(),
         boundaries: boundaries(&joined, &at),
     }
+}
+
+/// Whether a line of the program declares a variable, not the library nor its headers.
+fn is_of_the_program(program: &Program, var: &Var) -> bool {
+    let file = program.sources.file(var.span.file);
+    let is_own = |f: &SourceFile| !f.name.starts_with(FOLDER) && !f.is_of_the_system();
+    var.span.is_some() && file.is_some_and(is_own)
+}
+
+/// A predicate without what it says of variables that are not of the program: those of the library,
+/// and temporaries.
+fn without_others(pool: &mut TermPool, program: &Program, predicate: TermId) -> TermId {
+    let mut parts = pool.junction(predicate, Op::And);
+    parts.retain(|&part| {
+        let symbols = pool.free_vars(&[part]);
+        let variables = symbols.into_iter().filter_map(|s| {
+            let symbol = pool.var_symbol(s);
+            let ghost = || vocabulary::as_ghost(symbol).map(|(v, _)| v);
+            vocabulary::as_slot(symbol)
+                .or_else(|| vocabulary::as_address(symbol))
+                .or_else(ghost)
+        });
+        variables
+            .filter_map(|v| program.vars.get(v))
+            .all(|v| is_of_the_program(program, v))
+    });
+    pool.and_all(&parts)
 }
 
 /// What holds at each location, as C: the disjunction of its regions. Nothing where these are the whole
