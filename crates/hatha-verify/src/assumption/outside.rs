@@ -97,12 +97,14 @@ fn gets_functions(program: &Program, reached: &BTreeSet<ProcId>) -> bool {
 }
 
 /// A call through a pointer to functions of another type is undefined in C; it does something all
-/// the same.
+/// the same. Of the library's own static functions nothing is assumed: only the library has pointers to
+/// them, which it keeps with their types.
 fn function_types(program: &Program, entry: ProcId) -> Option<Assumption> {
     let procs = other_types(program, entry);
+    let procs = procs.iter().map(|&p| program.proc(p));
     let names: BTreeSet<&str> = procs
-        .iter()
-        .map(|&p| program.proc(p).name.as_str())
+        .filter(|p| p.external || !p.model)
+        .map(|p| p.name.as_str())
         .collect();
     let names: Vec<&str> = names.into_iter().collect();
     (!names.is_empty()).then(|| {
