@@ -60,7 +60,7 @@ pub(crate) fn likely_size(program: &Program, proc: ProcId, size: ExprId) -> Opti
     while let Some(e) = work.pop() {
         match program.exprs.get(e).kind {
             ExprKind::Int(value) => {
-                found.insert(value as u64);
+                found.insert(u64::try_from(value).ok()?);
             }
             ExprKind::Cast(inner) => work.push(inner),
             ExprKind::Var(var) if seen.insert(var) => {
@@ -79,7 +79,9 @@ pub(crate) fn likely_size(program: &Program, proc: ProcId, size: ExprId) -> Opti
         }
     }
     let size = found.pop_first()?;
-    found.is_empty().then_some(size)
+    // What has more bits than a size is cut down before it is one.
+    let fits = size <= u64::MAX >> (64 - program.target.pointer_bits.clamp(1, 64));
+    (found.is_empty() && fits).then_some(size)
 }
 
 /// The number of no site.

@@ -76,15 +76,17 @@ static int is_name(const char *name)
     return 1;
 }
 
+/* The text does not begin its block, so that the program cannot free what the library keeps. */
 static char *copy(const char *s)
 {
     size_t n = 0;
     while (s[n])
         n++;
-    char *p = __hatha_alloc(n + 1);
-    if (p)
-        __hatha_copy(p, s, n + 1);
-    return p;
+    char *p = __hatha_alloc(n + 2);
+    if (!p)
+        return 0;
+    __hatha_copy(p + 1, s, n + 1);
+    return p + 1;
 }
 
 int setenv(const char *name, const char *value, int overwrite)

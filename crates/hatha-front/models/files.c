@@ -10,6 +10,7 @@ extern void *__hatha_alloc(size_t n);
 extern void __hatha_free(void *p);
 extern void *__hatha_copy(void *to, const void *from, size_t n);
 extern void *__hatha_fill(void *s, int c, size_t n);
+extern char *__strdup(const char *s);
 extern int *__errno_location(void);
 extern int __hatha_any_error(void);
 extern int __hatha_outcome(FILE *f);
@@ -50,6 +51,13 @@ struct _IO_FILE {
     size_t position;
     int append;
     FILE *next;
+};
+
+/* The block of a stream. The stream does not begin it, so that the program cannot free what the
+ * library keeps: `free` of a stream is none of a block. */
+struct block {
+    void *head[2];
+    FILE stream;
 };
 
 /* What an fopen mode asks for. */
@@ -329,11 +337,12 @@ static int new_fd(void)
 
 static FILE *new_stream(struct __hatha_node *node, const struct mode *mode)
 {
-    FILE *f = __hatha_alloc(sizeof *f);
-    if (!f) {
+    struct block *block = __hatha_alloc(sizeof *block);
+    if (!block) {
         fail(ENOMEM);
         return 0;
     }
+    FILE *f = &block->stream;
     __hatha_fill(f, 0, sizeof *f);
     attach(f, node, mode);
     f->fd = new_fd();
@@ -371,7 +380,7 @@ static void close_file(FILE *f)
         link = &(*link)->next;
     if (*link) {
         *link = f->next;
-        __hatha_free(f);
+        __hatha_free((char *)f - __builtin_offsetof(struct block, stream));
     }
 }
 
@@ -476,25 +485,22 @@ char *tmpnam(char *s)
     return name;
 }
 
+/* The block of the name is the program's, which has to free it. */
 char *tempnam(const char *folder, const char *prefix)
 {
+    char name[17];
     size_t n = 0;
     if (refused())
         return 0;
     while (prefix && prefix[n] && n < 5)
         n++;
-    char *name = __hatha_alloc(12 + n);
-    if (!name) {
-        fail(ENOMEM);
-        return 0;
-    }
     __hatha_copy(name, "/tmp/", 5);
     if (n)
         __hatha_copy(name + 5, prefix, n);
     do
         next_letters(name + 5 + n);
     while (*find(name));
-    return name;
+    return __strdup(name);
 }
 
 static int drop(const char *name)

@@ -5,7 +5,8 @@
 //! followed, before the next one, by a test that fails sooner or later: a comparison that excludes
 //! that the addition has wrapped or will wrap, one with a constant that steps of one come to, or
 //! an access of memory at a distance from a fixed place of one object that grows with the slot, which
-//! ends the execution outside the object. So the path stays in what is left without the additions.
+//! ends the execution outside the object. They must be tests of one kind: what a comparison with 5 does
+//! not let pass a comparison with 6 does. So the path stays in what is left without the additions.
 
 use hatha_cfa::{
     BinOp, EdgeId, ExprId, ExprKind, LocId, Op, Place, Procedure, Program, Scalar, Storage, UnOp,
@@ -18,6 +19,22 @@ use std::collections::{BTreeMap, BTreeSet};
 const STRIDE: i128 = 4096;
 /// Levels of an expression that are looked at.
 const LEVELS: usize = 24;
+/// Members that lie further inside their structure than this are not looked at.
+const FURTHEST: u64 = 1 << 20;
+
+/// What all of some tests exclude, whichever of them is passed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Excluded {
+    /// That the sum wraps.
+    Wrap,
+    /// One value.
+    Value(i128),
+    /// That the address that the sum is leaves its object.
+    OwnPlace,
+    /// That a place leaves the object of a variable, or of what a slot leads to: so many bytes for each
+    /// one of the sum. No object is larger than half of memory, so members of one element leave it together.
+    Place { root: VarId, scale: u64 },
+}
 
 type Edges = BTreeSet<EdgeId>;
 
@@ -133,7 +150,12 @@ fn bounded_additions(program: &Program, proc: &Procedure, part: &Edges) -> Optio
             sum: &sum,
             changed: &slots,
         };
-        is_tested_between(proc, part, &sum, &tests).then_some(sum.additions)
+        let all = part.iter().flat_map(|e| tests.excluded(&proc.edge(*e).op));
+        let all: BTreeSet<Excluded> = all.collect();
+        let mut tested = all
+            .into_iter()
+            .filter(|&what| is_tested_between(proc, part, &sum, (&tests, what)));
+        tested.next().map(|_| sum.additions.clone())
     })
 }
 
@@ -252,9 +274,15 @@ fn is_copy_right_before(
     *place == Place::Slot(copy) && reads && alike && at != proc.entry
 }
 
-/// Whether no path leads from an addition to an addition without a test between them.
-fn is_tested_between(proc: &Procedure, part: &Edges, sum: &Sum, tests: &Tests<'_>) -> bool {
-    let untested = |e: &EdgeId| !tests.is_test(&proc.edge(*e).op);
+/// Whether no path leads from an addition to an addition without a test between them that excludes
+/// something.
+fn is_tested_between(
+    proc: &Procedure,
+    part: &Edges,
+    sum: &Sum,
+    (tests, what): (&Tests<'_>, Excluded),
+) -> bool {
+    let untested = |e: &EdgeId| !tests.excluded(&proc.edge(*e).op).contains(&what);
     let open: Edges = part.iter().copied().filter(untested).collect();
     let after = sum.additions.iter().copied().filter(untested);
     after.map(|e| proc.edge(e).to).all(|start| {
@@ -284,26 +312,35 @@ impl Tests<'_> {
         self.kind(e) == ExprKind::Var(self.sum.seen)
     }
 
-    fn is_test(&self, op: &Op) -> bool {
+    /// What an operation excludes, if executions pass it.
+    fn excluded(&self, op: &Op) -> Vec<Excluded> {
+        let mut found = Vec::new();
         match *op {
-            Op::Assume { cond, taken } => self.compares(cond, taken) || self.reads(cond, LEVELS),
-            Op::Assign { place, value } => {
-                let writes = match place {
-                    Place::Mem { addr, .. } => self.moves(addr) || self.reads(addr, LEVELS),
-                    _ => false,
-                };
-                writes || self.reads(value, LEVELS)
+            Op::Assume { cond, taken } => {
+                found.extend(self.compared(cond, taken));
+                self.reads(cond, LEVELS, &mut found);
             }
-            _ => false,
+            Op::Assign { place, value } => {
+                if let Place::Mem { addr, .. } = place {
+                    found.extend(self.moved(addr));
+                    self.reads(addr, LEVELS, &mut found);
+                }
+                self.reads(value, LEVELS, &mut found);
+            }
+            _ => {}
         }
+        found
     }
 
-    /// Whether a condition bounds the sum, if it holds or if it does not.
-    fn compares(&self, cond: ExprId, holds: bool) -> bool {
+    /// What a condition says of the sum, if it holds or if it does not.
+    fn compared(&self, cond: ExprId, holds: bool) -> Option<Excluded> {
         let (op, a, b) = match self.kind(cond) {
-            ExprKind::Unary(UnOp::LogicalNot, inner) => return self.compares(inner, !holds),
+            ExprKind::Unary(UnOp::LogicalNot, inner) => return self.compared(inner, !holds),
             ExprKind::Binary(op, a, b) => (op, a, b),
-            _ => return holds && self.is_sum(cond) && self.sum.step.abs() == 1,
+            _ => {
+                let is_value = holds && self.is_sum(cond) && self.sum.step.abs() == 1;
+                return is_value.then_some(Excluded::Value(0));
+            }
         };
         let op = match (op, holds) {
             (BinOp::Lt, true) | (BinOp::Ge, false) => BinOp::Lt,
@@ -311,10 +348,10 @@ impl Tests<'_> {
             (BinOp::Gt, true) | (BinOp::Le, false) => BinOp::Gt,
             (BinOp::Ge, true) | (BinOp::Lt, false) => BinOp::Ge,
             (BinOp::Ne, true) | (BinOp::Eq, false) => BinOp::Ne,
-            _ => return false,
+            _ => return None,
         };
         if self.is_sum(a) {
-            return self.is_bounded(op, a, b);
+            return self.bounded(op, a, b);
         }
         if self.is_sum(b) {
             let turned = match op {
@@ -324,29 +361,29 @@ impl Tests<'_> {
                 BinOp::Ge => BinOp::Le,
                 other => other,
             };
-            return self.is_bounded(turned, b, a);
+            return self.bounded(turned, b, a);
         }
-        op == BinOp::Lt && self.is_small_number(a, b)
+        let is_small = op == BinOp::Lt && self.is_small_number(a, b);
+        is_small.then_some(Excluded::Wrap)
     }
 
     /// The sum compares so with a bound: the addition does not wrap, or not for ever.
-    fn is_bounded(&self, op: BinOp, sum: ExprId, bound: ExprId) -> bool {
-        let Some((least, greatest)) = self.range(sum) else {
-            return false;
-        };
+    fn bounded(&self, op: BinOp, sum: ExprId, bound: ExprId) -> Option<Excluded> {
+        let (least, greatest) = self.range(sum)?;
         let step = self.sum.step;
         // The furthest value that the sum may have where the test is passed.
         let furthest = match (op, number(self.program, bound)) {
-            (BinOp::Ne, k) => return k.is_some() && step.abs() == 1,
+            (BinOp::Ne, k) => return k.filter(|_| step.abs() == 1).map(Excluded::Value),
             (BinOp::Lt, k) => k.unwrap_or(greatest) - 1,
             (BinOp::Le, Some(k)) | (BinOp::Ge, Some(k)) => k,
             (BinOp::Gt, k) => k.unwrap_or(least) + 1,
-            _ => return false,
+            _ => return None,
         };
-        match op {
+        let is_inside = match op {
             BinOp::Lt | BinOp::Le => step > 0 && furthest + step <= greatest,
             _ => step < 0 && furthest + step >= least,
-        }
+        };
+        is_inside.then_some(Excluded::Wrap)
     }
 
     /// `(unsigned type at least as wide) sum < constant`
@@ -384,43 +421,66 @@ impl Tests<'_> {
         }
     }
 
-    /// Whether an expression, whenever it is evaluated, reads at a place that moves with the sum.
-    fn reads(&self, e: ExprId, levels: usize) -> bool {
+    /// The places that move with the sum and that an expression reads whenever it is evaluated.
+    fn reads(&self, e: ExprId, levels: usize, found: &mut Vec<Excluded>) {
         if levels == 0 {
-            return false;
+            return;
         }
         match self.kind(e) {
-            ExprKind::Load { addr, .. } => self.moves(addr) || self.reads(addr, levels - 1),
-            ExprKind::Unary(_, a) | ExprKind::Cast(a) => self.reads(a, levels - 1),
-            ExprKind::Binary(_, a, b) => self.reads(a, levels - 1) || self.reads(b, levels - 1),
-            _ => false,
+            ExprKind::Load { addr, .. } => {
+                found.extend(self.moved(addr));
+                self.reads(addr, levels - 1, found);
+            }
+            ExprKind::Unary(_, a) | ExprKind::Cast(a) => self.reads(a, levels - 1, found),
+            ExprKind::Binary(_, a, b) => {
+                self.reads(a, levels - 1, found);
+                self.reads(b, levels - 1, found);
+            }
+            _ => {}
         }
     }
 
-    /// Whether an address moves with the sum and belongs to one object.
-    fn moves(&self, addr: ExprId) -> bool {
+    /// The place that an address is, if it moves with the sum and belongs to one object.
+    fn moved(&self, addr: ExprId) -> Option<Excluded> {
         match self.kind(addr) {
-            ExprKind::Var(_) => self.is_sum(addr) && self.scalar(addr) == Some(Scalar::Pointer),
+            ExprKind::Var(_) => {
+                let moves = self.is_sum(addr) && self.scalar(addr) == Some(Scalar::Pointer);
+                moves.then_some(Excluded::OwnPlace)
+            }
             ExprKind::Index { base, index, scale } => {
                 let pointer = self.program.target.pointer_bits;
                 let is_wide = matches!(self.scalar(index), Some(Scalar::Int { bits, .. }) if u32::from(bits) == pointer);
                 let stride = self.sum.step.checked_mul(scale.into());
                 let is_short = stride.is_some_and(|s| s != 0 && s.abs() <= STRIDE);
-                self.is_sum(index) && is_wide && is_short && self.stays(base)
+                let root = self.fixed(base)?;
+                let moves = self.is_sum(index) && is_wide && is_short;
+                moves.then_some(Excluded::Place { root, scale })
             }
-            _ => false,
+            _ => None,
         }
     }
 
-    fn stays(&self, mut e: ExprId) -> bool {
+    /// The variable that an address is computed from, if it stays where it is.
+    fn fixed(&self, mut e: ExprId) -> Option<VarId> {
+        let mut inside: u64 = 0;
         loop {
             match self.kind(e) {
-                ExprKind::AddrOf(_) => return true,
+                ExprKind::AddrOf(v) => return Some(v),
                 ExprKind::Var(v) => {
-                    return is_private(self.program, v) && !self.changed.contains(&v);
+                    let stays = is_private(self.program, v) && !self.changed.contains(&v);
+                    return stays.then_some(v);
                 }
-                ExprKind::Field { base, .. } | ExprKind::Cast(base) => e = base,
-                _ => return false,
+                ExprKind::Field {
+                    base,
+                    record,
+                    field,
+                } => {
+                    let offset = self.program.types.record(record).fields[field as usize].offset;
+                    inside = inside.checked_add(offset).filter(|n| *n < FURTHEST)?;
+                    e = base;
+                }
+                ExprKind::Cast(base) => e = base,
+                _ => return None,
             }
         }
     }

@@ -4,6 +4,8 @@
 //! step infinitely often. Of a *counter* (a slot that the part changes only by steps of one constant) no
 //! path takes infinitely many steps if between any two of them a *guard* bounds it: a comparison that
 //! keeps the step from wrapping, or an access at the counter's place, which faults outside its object.
+//! The guards have to agree in what bounds the counter: two values that are left out on different ways
+//! bound nothing.
 //! What is left without the steps is looked at again, and where no counter is found one location is cut
 //! out: a block that was lost is looked for there.
 
@@ -19,6 +21,8 @@ use std::collections::{BTreeMap, BTreeSet};
 const LONGEST_STEP: i128 = 4096;
 /// How deep into an expression an access is looked for.
 const DEEPEST: u32 = 24;
+/// Members that lie farther inside their structure are not followed.
+const FARTHEST_MEMBER: u64 = 1 << 20;
 
 /// Locations such that every path without an end comes to one of them for ever.
 pub(super) fn cuts(program: &Program, proc: &Procedure) -> BTreeSet<LocId> {
@@ -114,6 +118,19 @@ fn finish(
             work.extend(next.map(|&to| (to, false)));
         }
     }
+}
+
+/// What bounds a counter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Bound {
+    /// No step wraps.
+    Limits,
+    /// It never has a value.
+    Without(i128),
+    /// It is an address in an object.
+    Walk,
+    /// It is an index into the object of a variable or of a pointer, with the size of its elements.
+    Index(VarId, u64),
 }
 
 /// A slot that some edges change by steps of one constant only.
@@ -250,7 +267,7 @@ fn copied_before(
     (v == copy && copies && alike && is_local && step.from != proc.entry).then_some(v)
 }
 
-/// Whether between any two steps of a counter there is a guard.
+/// Whether between any two steps of a counter there is a guard of one kind.
 fn is_guarded(
     program: &Program,
     proc: &Procedure,
@@ -262,26 +279,36 @@ fn is_guarded(
         counter,
         written,
     };
-    let open: Vec<&Edge> = part
+    let bounds: BTreeMap<EdgeId, BTreeSet<Bound>> = part
         .iter()
-        .map(|e| proc.edge(*e))
-        .filter(|e| !guard.is_bounding(&e.op))
+        .map(|&e| (e, guard.bounds_of(&proc.edge(e).op)))
         .collect();
-    let starts = counter.steps.iter().map(|e| proc.edge(*e));
-    let mut reached: BTreeSet<LocId> = starts
-        .clone()
-        .filter(|e| !guard.is_bounding(&e.op))
-        .map(|e| e.to)
-        .collect();
+    let kinds: BTreeSet<Bound> = bounds.values().flatten().copied().collect();
+    let mut kinds = kinds.into_iter();
+    kinds.any(|kind| {
+        let open = part.iter().copied().filter(|e| !bounds[e].contains(&kind));
+        !leads_from_step_to_step(proc, &counter.steps, &open.collect())
+    })
+}
+
+/// Whether a path over some edges leads from behind a step to another one.
+fn leads_from_step_to_step(
+    proc: &Procedure,
+    steps: &BTreeSet<EdgeId>,
+    open: &BTreeSet<EdgeId>,
+) -> bool {
+    let starts = steps.iter().filter(|e| open.contains(e));
+    let mut reached: BTreeSet<LocId> = starts.map(|e| proc.edge(*e).to).collect();
     let mut work: Vec<LocId> = reached.iter().copied().collect();
     while let Some(at) = work.pop() {
-        for edge in open.iter().filter(|e| e.from == at) {
-            if reached.insert(edge.to) {
-                work.push(edge.to);
+        for edge in proc.out_edges(at).iter().filter(|e| open.contains(e)) {
+            let next = proc.edge(*edge).to;
+            if reached.insert(next) {
+                work.push(next);
             }
         }
     }
-    !starts.map(|e| e.from).any(|from| reached.contains(&from))
+    steps.iter().any(|e| reached.contains(&proc.edge(*e).from))
 }
 
 struct Guard<'a> {
@@ -292,19 +319,24 @@ struct Guard<'a> {
 }
 
 impl Guard<'_> {
-    /// Whether a counter that takes this edge is bounded.
-    fn is_bounding(&self, op: &Op) -> bool {
+    /// What bounds a counter that takes this edge.
+    fn bounds_of(&self, op: &Op) -> BTreeSet<Bound> {
+        let mut found = BTreeSet::new();
         match *op {
-            Op::Assume { cond, taken } => self.bounds(cond, taken) || self.accesses(cond, DEEPEST),
-            Op::Assign { place, value } => {
-                let through = match place {
-                    Place::Mem { addr, .. } => self.is_place(addr) || self.accesses(addr, DEEPEST),
-                    _ => false,
-                };
-                through || self.accesses(value, DEEPEST)
+            Op::Assume { cond, taken } => {
+                found.extend(self.bound(cond, taken));
+                self.accesses(cond, DEEPEST, &mut found);
             }
-            _ => false,
+            Op::Assign { place, value } => {
+                if let Place::Mem { addr, .. } = place {
+                    found.extend(self.place(addr));
+                    self.accesses(addr, DEEPEST, &mut found);
+                }
+                self.accesses(value, DEEPEST, &mut found);
+            }
+            _ => {}
         }
+        found
     }
 
     /// Whether an expression is the counter, or what it was before its last step.
@@ -313,29 +345,31 @@ impl Guard<'_> {
         matches!(self.program.exprs.get(e).kind, ExprKind::Var(v) if v == wanted)
     }
 
-    /// Whether a condition keeps the step of the counter from wrapping, or will not hold for ever.
-    fn bounds(&self, cond: ExprId, taken: bool) -> bool {
+    /// What a condition says of the counter that bounds it.
+    fn bound(&self, cond: ExprId, taken: bool) -> Option<Bound> {
         let exprs = &self.program.exprs;
+        let limits = |holds: bool| holds.then_some(Bound::Limits);
         match exprs.get(cond).kind {
-            ExprKind::Unary(UnOp::LogicalNot, a) => self.bounds(a, !taken),
+            ExprKind::Unary(UnOp::LogicalNot, a) => self.bound(a, !taken),
             ExprKind::Binary(op, a, b) if self.is_counter(a) => self.compares(op, taken, a, b),
             ExprKind::Binary(op, a, b) if self.is_counter(b) => {
                 self.compares(mirrored(op), taken, b, a)
             }
-            ExprKind::Binary(BinOp::Lt, a, b) if taken => self.is_below_as_wider(a, b),
-            ExprKind::Binary(BinOp::Ge, a, b) if !taken => self.is_below_as_wider(a, b),
-            _ => taken && self.is_counter(cond) && self.counter.step.abs() == 1,
+            ExprKind::Binary(BinOp::Lt, a, b) if taken => limits(self.is_below_as_wider(a, b)),
+            ExprKind::Binary(BinOp::Ge, a, b) if !taken => limits(self.is_below_as_wider(a, b)),
+            _ => {
+                let is_left_out = taken && self.is_counter(cond) && self.counter.step.abs() == 1;
+                is_left_out.then_some(Bound::Without(0))
+            }
         }
     }
 
-    fn compares(&self, op: BinOp, taken: bool, counter: ExprId, bound: ExprId) -> bool {
+    fn compares(&self, op: BinOp, taken: bool, counter: ExprId, bound: ExprId) -> Option<Bound> {
         let step = self.counter.step;
-        let Some((least, greatest)) = self.limits(counter) else {
-            return false;
-        };
+        let (least, greatest) = self.limits(counter)?;
         let known = number(self.program, bound);
         let op = if taken { op } else { negated(op) };
-        match op {
+        let is_kept = match op {
             BinOp::Lt if step == 1 => true,
             BinOp::Gt if step == -1 => true,
             BinOp::Lt => step > 0 && known.is_some_and(|k| k - 1 + step <= greatest),
@@ -343,9 +377,10 @@ impl Guard<'_> {
             BinOp::Gt => step < 0 && known.is_some_and(|k| k + 1 + step >= least),
             BinOp::Ge => step < 0 && known.is_some_and(|k| k + step >= least),
             // Steps of one come to every value.
-            BinOp::Ne => step.abs() == 1 && known.is_some(),
+            BinOp::Ne => return known.filter(|_| step.abs() == 1).map(Bound::Without),
             _ => false,
-        }
+        };
+        is_kept.then_some(Bound::Limits)
     }
 
     /// `(wider) counter < constant`: then the counter is not negative, and small.
@@ -383,26 +418,32 @@ impl Guard<'_> {
         }
     }
 
-    /// Whether the evaluation of an expression always reads memory at the counter's place.
-    fn accesses(&self, e: ExprId, depth: u32) -> bool {
+    /// The places of the counter at which the evaluation of an expression always reads memory.
+    fn accesses(&self, e: ExprId, depth: u32, found: &mut BTreeSet<Bound>) {
         let Some(depth) = depth.checked_sub(1) else {
-            return false;
+            return;
         };
         match self.program.exprs.get(e).kind {
-            ExprKind::Load { addr, .. } => self.is_place(addr) || self.accesses(addr, depth),
-            ExprKind::Cast(a) | ExprKind::Unary(_, a) => self.accesses(a, depth),
-            ExprKind::Binary(_, a, b) => self.accesses(a, depth) || self.accesses(b, depth),
-            _ => false,
+            ExprKind::Load { addr, .. } => {
+                found.extend(self.place(addr));
+                self.accesses(addr, depth, found);
+            }
+            ExprKind::Cast(a) | ExprKind::Unary(_, a) => self.accesses(a, depth, found),
+            ExprKind::Binary(_, a, b) => {
+                self.accesses(a, depth, found);
+                self.accesses(b, depth, found);
+            }
+            _ => {}
         }
     }
 
-    /// Whether an address moves with the counter through one object.
-    fn is_place(&self, addr: ExprId) -> bool {
+    /// The place that an address is, if it moves with the counter through one object.
+    fn place(&self, addr: ExprId) -> Option<Bound> {
         let exprs = &self.program.exprs;
         match exprs.get(addr).kind {
             ExprKind::Var(_) => {
-                self.is_counter(addr)
-                    && self.program.scalar(exprs.get(addr).ty) == Some(Scalar::Pointer)
+                let is_address = self.program.scalar(exprs.get(addr).ty) == Some(Scalar::Pointer);
+                (is_address && self.is_counter(addr)).then_some(Bound::Walk)
             }
             ExprKind::Index { base, index, scale } => {
                 let step = self.counter.step.checked_mul(i128::from(scale));
@@ -413,23 +454,34 @@ impl Guard<'_> {
                     _ => false,
                 };
                 let moves = step.is_some_and(|s| s != 0 && s.abs() <= LONGEST_STEP);
-                self.is_counter(index) && wide && moves && self.is_fixed(base)
+                let root = self.fixed_root(base, 0)?;
+                (self.is_counter(index) && wide && moves).then_some(Bound::Index(root, scale))
             }
-            _ => false,
+            _ => None,
         }
     }
 
-    /// Whether an address is the same whenever the part evaluates it.
-    fn is_fixed(&self, e: ExprId) -> bool {
+    /// The variable that an address is computed from, if it is the same whenever the part evaluates it.
+    /// Members must not lie far inside: those of one element leave the object together.
+    fn fixed_root(&self, e: ExprId, inside: u64) -> Option<VarId> {
         match self.program.exprs.get(e).kind {
-            ExprKind::AddrOf(_) => true,
+            ExprKind::AddrOf(v) => Some(v),
             ExprKind::Var(v) => {
                 let var = self.program.var(v);
                 let is_local = matches!(var.scope, VarScope::Local(_));
-                is_local && !var.volatile && !self.written.contains(&v)
+                (is_local && !var.volatile && !self.written.contains(&v)).then_some(v)
             }
-            ExprKind::Field { base, .. } | ExprKind::Cast(base) => self.is_fixed(base),
-            _ => false,
+            ExprKind::Field {
+                base,
+                record,
+                field,
+            } => {
+                let offset = self.program.types.record(record).fields[field as usize].offset;
+                let inside = inside.checked_add(offset)?;
+                (inside < FARTHEST_MEMBER).then(|| self.fixed_root(base, inside))?
+            }
+            ExprKind::Cast(base) => self.fixed_root(base, inside),
+            _ => None,
         }
     }
 }
