@@ -30,7 +30,7 @@ use crate::judge::{Contradicted, Judges};
 use aligned::Aligned;
 use blocks::Blocks;
 use faults::{Evaluated, Fault, evaluated, faults};
-use flags::{Moved, Raised, Reads, asks_before};
+use flags::{Moved, Own, Raised, Reads, asks_before};
 use hatha_cfa::{
     Arg, Builtin, CheckKind, Edge, EdgeId, ExprId, ExprKind, FailKind, LocId, ObjectWord, Op,
     Place, ProcId, Procedure, Program, ReturnValue, Storage, TypeId, VarId, VarScope,
@@ -78,11 +78,14 @@ pub fn certify_checks(
         kinds,
         assumed,
         blocks,
+        own: Own::default(),
+        slots_of_flags: flipped(&checked.written_flags),
         pool: TermPool::raw(),
         judges: Judges::new(others, budget),
     };
     let mut cuts: BTreeMap<ProcId, BTreeSet<LocId>> = BTreeMap::new();
     for (id, proc) in source.procs().filter(|(_, p)| p.defined) {
+        checker.own = checker.own(id)?;
         if kinds.contains(&CheckKind::Uninitialised) {
             let moves = Moves {
                 unchecked: &checked.moved_unchecked,
@@ -98,6 +101,10 @@ pub fn certify_checks(
     }
     checker.loops(&cuts)?;
     Ok(checker.judges.obligations)
+}
+
+fn flipped(map: &BTreeMap<VarId, VarId>) -> BTreeMap<VarId, VarId> {
+    map.iter().map(|(slot, flag)| (*flag, *slot)).collect()
 }
 
 fn differs<T>(what: &str) -> Result<T, Refusal> {
@@ -252,6 +259,10 @@ struct Checker<'a, 'b> {
     assumed: &'a BTreeSet<(ProcId, EdgeId)>,
     /// The count of blocks, if they are asked about.
     blocks: Option<Blocks>,
+    /// What is looked up in the procedure that is looked at.
+    own: Own,
+    /// The slot of each flag.
+    slots_of_flags: BTreeMap<VarId, VarId>,
     /// One for all claims: the solvers know terms by their numbers.
     pool: TermPool,
     judges: Judges<'b>,
@@ -448,7 +459,7 @@ impl Checker<'_, '_> {
             && self.checked.var(kept).scope == VarScope::Local(id)
             && self.checked.scalar(self.checked.var(kept).ty) == self.checked.scalar(access.ty);
         // Nobody else comes there, so the slot holds the result.
-        let comes = proc.edges.iter().filter(|e| e.to == new.to).count();
+        let comes = self.own.incoming.get(new.to).copied().unwrap_or(0);
         let is_between = self.is_new(id, new.to) && comes == 1 && proc.entry != new.to;
         demand(redirected == new.op && is_own && is_between, "another step")?;
         let row = self.row(id, new.to)?;

@@ -5,7 +5,7 @@
 //! made). A span says where, never what: no meaning depends on it.
 
 use hatha_index::{IndexVec, index_type};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 index_type! {
     /// An index into [`SourceMap`].
@@ -74,10 +74,19 @@ impl SourceFile {
     }
 }
 
+/// Where the lines of a text begin.
+fn line_starts(text: &str) -> Vec<usize> {
+    let behind = text.match_indices('\n').map(|(at, _)| at + 1);
+    let starts = std::iter::once(0).chain(behind);
+    starts.filter(|&start| start < text.len()).collect()
+}
+
 /// All files of a program.
 #[derive(Clone, Debug, Default)]
 pub struct SourceMap {
     files: IndexVec<FileId, SourceFile>,
+    /// Where the lines of each file begin, once somebody asked for one.
+    lines: IndexVec<FileId, OnceLock<Vec<usize>>>,
 }
 
 impl SourceMap {
@@ -94,6 +103,7 @@ impl SourceMap {
             }
             return id;
         }
+        self.lines.push(OnceLock::new());
         self.files.push_and_get_key(SourceFile {
             name: name.to_owned(),
             text,
@@ -113,7 +123,9 @@ impl SourceMap {
     /// Line `line` (from 1) of a file, without its newline.
     pub fn line(&self, file: FileId, line: u32) -> Option<&str> {
         let text = self.file(file)?.text.as_deref()?;
-        text.lines().nth(line.checked_sub(1)? as usize)
+        let starts = self.lines.get(file)?.get_or_init(|| line_starts(text));
+        let start = *starts.get(line.checked_sub(1)? as usize)?;
+        text[start..].lines().next()
     }
 
     /// `file:line:column`, or `<built-in>` for [`Span::NONE`].

@@ -197,7 +197,7 @@ impl Embedded {
     }
 
     fn restart(&mut self, effort: Effort) {
-        self.sat = Sat::new(effort);
+        self.sat.restart(effort);
         self.lemmas.clear();
         for frame in &mut self.frames {
             frame.activation = None;

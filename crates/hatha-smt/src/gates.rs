@@ -10,7 +10,7 @@
 
 use crate::circuits::division_constraint;
 use hatha_term::Bv;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// A gate's output or its negation.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -165,19 +165,18 @@ impl Gates {
 
     /// The number of gates that the literals depend on, themselves included.
     pub(crate) fn cone_size(&self, roots: impl IntoIterator<Item = Lit>) -> usize {
-        let mut seen = vec![false; self.gates.len()];
+        // There may be many more gates than these.
+        let mut seen = FxHashSet::default();
         let mut stack: Vec<usize> = roots.into_iter().map(Lit::gate).collect();
-        let mut size = 0;
         while let Some(gate) = stack.pop() {
-            if !std::mem::replace(&mut seen[gate], true) {
-                size += 1;
+            if seen.insert(gate) {
                 stack.extend(self.gates[gate].operands().map(Lit::gate));
                 if let Gate::Division { id, .. } = self.gates[gate] {
                     stack.push(self.division(id).constraint.gate());
                 }
             }
         }
-        size
+        seen.len()
     }
 
     fn add(&mut self, gate: Gate) -> Lit {

@@ -56,7 +56,8 @@ pub(crate) struct Sat {
     /// The SAT variable of each gate, or zero.
     vars: Vec<i32>,
     last_var: i32,
-    emitted: usize,
+    /// The gates with a variable.
+    emitted: Vec<usize>,
     /// How many of them have been counted as work.
     charged: usize,
     stack: Vec<usize>,
@@ -89,12 +90,25 @@ impl Sat {
             effort,
             vars: Vec::new(),
             last_var: 0,
-            emitted: 0,
+            emitted: Vec::new(),
             charged: 0,
             stack: Vec::new(),
             constraints: Vec::new(),
             divisions: FxHashSet::default(),
         }
+    }
+
+    /// Becomes an instance without clauses. The list of variables stays, since there may be many more gates
+    /// than those that an instance knows.
+    pub(crate) fn restart(&mut self, effort: Effort) {
+        let mut vars = std::mem::take(&mut self.vars);
+        for &gate in &self.emitted {
+            vars[gate] = 0;
+        }
+        *self = Sat {
+            vars,
+            ..Sat::new(effort)
+        };
     }
 
     /// How it was made.
@@ -104,7 +118,7 @@ impl Sat {
 
     /// The number of gates that the SAT solver knows.
     pub(crate) fn gate_count(&self) -> usize {
-        self.emitted
+        self.emitted.len()
     }
 
     /// A new SAT variable.
@@ -160,7 +174,7 @@ impl Sat {
     fn emit(&mut self, gates: &Gates, index: usize) {
         let o = self.fresh();
         self.vars[index] = o;
-        self.emitted += 1;
+        self.emitted.push(index);
         match gates.gate(index) {
             Gate::False => self.clause(&[-o]),
             Gate::Input => {}
@@ -225,14 +239,15 @@ impl Sat {
                 set.map_err(|e| Reason::Internal(format!("limit {name}: {e}")))?;
             }
         }
-        let new = self.emitted - std::mem::replace(&mut self.charged, self.emitted);
-        budget.spend(SEARCH + new as u64 / GATES + self.emitted as u64 / OLD_GATES);
+        let emitted = self.emitted.len();
+        let new = emitted - std::mem::replace(&mut self.charged, emitted);
+        budget.spend(SEARCH + new as u64 / GATES + emitted as u64 / OLD_GATES);
         let clocked =
             budget.interrupt.is_some() || budget.deadline.is_some() || budget.pace.is_some();
         self.solver.set_callbacks(clocked.then(|| Stop {
             budget: budget.clone(),
             stopped: false,
-            look: LOOK + self.emitted as u64 / LOOK_GATES,
+            look: LOOK + emitted as u64 / LOOK_GATES,
             learnt: 0,
         }));
         let answer = self.solver.solve_with(assumptions.iter().copied());

@@ -25,7 +25,9 @@ use hatha_cfa::{
     Access, Arg, Builtin, Callee, CheckKind, ExprId, ExprKind, LocId, ObjectWord, Op, Place,
     ProcId, Program, Storage, VarId, VarScope,
 };
+use hatha_index::IndexVec;
 use hatha_term::TermPool;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// When a flag is up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -78,6 +80,17 @@ impl Moved {
             ..fault
         }))
     }
+}
+
+/// What is looked up for each location of a procedure.
+#[derive(Default)]
+pub(super) struct Own {
+    /// The flags of its slots.
+    flags: BTreeMap<VarId, VarId>,
+    /// Whether a jump may come back to it.
+    jumps: bool,
+    /// How many edges of the program with checks come to a location.
+    pub(super) incoming: IndexVec<LocId, u32>,
 }
 
 /// What reads may run into at a location.
@@ -185,15 +198,15 @@ impl Checker<'_, '_> {
         };
         let is_new = flag.index() >= self.source.vars.len();
         let is_own = self.checked.var(*flag).scope == VarScope::Local(id);
-        let mut flags = self.checked.written_flags.values();
         match self.checked.exprs.get(*value).kind {
             _ if !is_new || !is_own => None,
             ExprKind::Int(0) => Some((*flag, Raised::Never)),
             ExprKind::Int(1) => Some((*flag, Raised::Always)),
             ExprKind::Int(_) => None,
-            _ => flags
-                .any(|f| f == flag)
-                .then_some((*flag, Raised::If(*value))),
+            _ => {
+                let is_flag = self.slots_of_flags.contains_key(flag);
+                is_flag.then_some((*flag, Raised::If(*value)))
+            }
         }
     }
 
@@ -238,40 +251,58 @@ impl Checker<'_, '_> {
         }
     }
 
-    /// The flags that a row changes, and those that it has to take down.
-    pub(super) fn check_flags(&self, id: ProcId, at: LocId, row: &Row) -> Result<(), Refusal> {
-        let flags = &self.checked.written_flags;
-        let proc = self.source.proc(id);
-        let edges = proc.out_edges(at).iter().map(|e| &proc.edge(*e).op);
-        let edges: Vec<&Op> = edges.collect();
-        let down =
-            |flag: VarId| row.first.contains(&flag) || row.last.contains(&(flag, Raised::Never));
-        for (&slot, &flag) in flags {
-            let is_own = self.checked.var(flag).scope == VarScope::Local(id);
-            if !is_own {
+    /// What is looked up for each location of a procedure: its flags belong to one slot of its own
+    /// each.
+    pub(super) fn own(&self, id: ProcId) -> Result<Own, Refusal> {
+        let (source, checked) = (self.source.proc(id), self.checked.proc(id));
+        let mut flags = BTreeMap::new();
+        for (&slot, &flag) in &self.checked.written_flags {
+            if self.checked.var(flag).scope != VarScope::Local(id) {
                 continue;
             }
             let is_slot = slot.index() < self.source.vars.len()
                 && self.checked.var(slot).scope == VarScope::Local(id);
             demand(is_slot, "a flag of a slot of another procedure")?;
-            let starts = at != proc.entry || row.first.contains(&flag);
-            demand(starts, "a flag that is up at the entry")?;
-            let declares = edges
-                .iter()
-                .any(|op| matches!(op, Op::Declare(v) if *v == slot));
-            demand(!declares || down(flag), "a flag that outlives its slot")?;
-            let same = |other: (&VarId, &VarId)| *other.1 == flag && *other.0 != slot;
-            demand(!flags.iter().any(same), "a flag of two slots")?;
+            // Of several slots with one flag the map of all flags has only one.
+            let is_alone = self.slots_of_flags.get(&flag) == Some(&slot);
+            demand(is_alone, "a flag of two slots")?;
+            flags.insert(slot, flag);
         }
-        let jumps = self.source.proc(id).edges.iter().any(|e| is_setjmp(&e.op));
+        let mut incoming: IndexVec<LocId, u32> = vec![0; checked.locations.len()].into();
+        for edge in &checked.edges {
+            incoming[edge.to] += 1;
+        }
+        Ok(Own {
+            flags,
+            jumps: source.edges.iter().any(|e| is_setjmp(&e.op)),
+            incoming,
+        })
+    }
+
+    /// The flags that a row changes, and those that it has to take down.
+    pub(super) fn check_flags(&self, id: ProcId, at: LocId, row: &Row) -> Result<(), Refusal> {
+        let proc = self.source.proc(id);
+        let edges = proc.out_edges(at).iter().map(|e| &proc.edge(*e).op);
+        let edges: Vec<&Op> = edges.collect();
+        if at == proc.entry {
+            let first: BTreeSet<VarId> = row.first.iter().copied().collect();
+            let start = self.own.flags.values().all(|flag| first.contains(flag));
+            demand(start, "a flag that is up at the entry")?;
+        }
+        let down =
+            |flag: VarId| row.first.contains(&flag) || row.last.contains(&(flag, Raised::Never));
+        for op in &edges {
+            if let Op::Declare(slot) = op
+                && let Some(&flag) = self.own.flags.get(slot)
+            {
+                demand(down(flag), "a flag that outlives its slot")?;
+            }
+        }
         for &(flag, _) in row.last.iter().filter(|(_, to)| *to != Raised::Never) {
-            let slot = flags
-                .iter()
-                .find(|(_, f)| **f == flag)
-                .map(|(slot, _)| *slot);
+            let slot = self.slots_of_flags.get(&flag).copied();
             let assigns = |op: &&Op| {
                 let is_call = matches!(op, Op::Call { .. });
-                slot.is_some() && assigned(op) == slot && !(jumps && is_call)
+                slot.is_some() && assigned(op) == slot && !(self.own.jumps && is_call)
             };
             let all = !row.is_obstacle && !edges.is_empty() && edges.iter().all(assigns);
             demand(all, "a flag that is put up without its slot")?;

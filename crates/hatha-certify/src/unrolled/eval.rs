@@ -128,13 +128,13 @@ impl Walker<'_, '_> {
     fn know_apart(&mut self, id: ObjectId, address: TermId) {
         let new = self.state.object(id);
         let (size, is_literal) = (new.size, new.origin == Origin::Literal);
-        if !new.alive || size == 0 {
+        if !new.surely_lives() || size == 0 {
             return;
         }
         let others: Vec<(TermId, u64)> = self
             .state
             .located(id)
-            .filter(|o| o.alive && o.size > 0)
+            .filter(|o| o.surely_lives() && o.size > 0)
             .filter(|o| !(is_literal && o.origin == Origin::Literal))
             .filter_map(|o| Some((o.address?, o.size)))
             .collect();
@@ -270,6 +270,7 @@ impl Walker<'_, '_> {
                 ));
             }
         };
+        self.demand_known_life(id)?;
         let object = self.state.object(id);
         let size = object.size;
         let class = match object.origin {
@@ -308,7 +309,7 @@ impl Walker<'_, '_> {
     fn written_bytes(&mut self, of: ExprId) -> Got<Val> {
         if let Val::Ptr(id, Offset::Const(offset)) = self.value(of)? {
             let object = self.state.object(id);
-            if object.alive && offset <= object.size {
+            if object.surely_lives() && offset <= object.size {
                 let room = object.size - offset;
                 let first = object.first_hole(offset, room);
                 return Ok(Val::Const(u128::from(first.unwrap_or(room))));
@@ -665,7 +666,7 @@ impl Walker<'_, '_> {
     fn are_apart(&self, (o, a): (ObjectId, Offset), (p, b): (ObjectId, Offset)) -> bool {
         let (x, y) = (self.state.object(o), self.state.object(p));
         let inside = |object: &Object, offset: Offset| {
-            object.alive && matches!(offset, Offset::Const(n) if n < object.size)
+            object.surely_lives() && matches!(offset, Offset::Const(n) if n < object.size)
         };
         let literals = x.origin == Origin::Literal && y.origin == Origin::Literal;
         inside(x, a) && inside(y, b) && !literals
@@ -711,6 +712,7 @@ impl Walker<'_, '_> {
                 ));
             }
         };
+        self.demand_known_life(object)?;
         if !self.state.object(object).alive {
             return Err(Stop::End);
         }
@@ -778,6 +780,7 @@ impl Walker<'_, '_> {
             return value;
         }
         let mut whole: Option<Val> = None;
+        self.expose_pieces(&bytes);
         for (i, byte) in bytes.into_iter().enumerate() {
             let low = match byte {
                 Byte::Of(value, n) => piece(&mut self.pool, value, n),
@@ -816,8 +819,7 @@ impl Walker<'_, '_> {
             len: len as u8,
             value,
         };
-        let object = std::rc::Rc::make_mut(&mut self.state.objects[id]);
-        object.put(&mut self.pool, offset, cell);
+        self.put(id, offset, cell);
     }
 
     /// Writes a value to memory.

@@ -51,6 +51,8 @@ pub(super) struct Object {
     pub(super) align: u32,
     pub(super) origin: Origin,
     pub(super) alive: bool,
+    /// Whether somebody outside may have ended it all the same.
+    pub(super) doubtful: bool,
     /// Whether bytes without a cell are zero rather than unknown.
     pub(super) zeroed: bool,
     /// The variable for its address, once somebody asked for that.
@@ -76,6 +78,7 @@ impl Object {
             align,
             origin,
             alive: true,
+            doubtful: false,
             zeroed,
             address: None,
             written: None,
@@ -133,6 +136,11 @@ impl Object {
             && self.written == earlier.written
     }
 
+    /// Whether it surely lives.
+    pub(super) fn surely_lives(&self) -> bool {
+        self.alive && !self.doubtful
+    }
+
     /// Whether an access of some bytes at an offset lies inside.
     pub(super) fn holds(&self, offset: u64, len: u64) -> bool {
         offset <= self.size && self.size - offset >= len
@@ -140,11 +148,23 @@ impl Object {
 
     /// The objects whose addresses stand in it.
     pub(super) fn addresses(&self) -> impl Iterator<Item = ObjectId> + '_ {
+        self.values().filter_map(Val::object)
+    }
+
+    /// What it holds, as far as that is known.
+    pub(super) fn values(&self) -> impl Iterator<Item = Val> + '_ {
         let cells = self.chunks.values().flat_map(|chunk| chunk.values());
-        cells.filter_map(|cell| match cell.value {
-            Val::Ptr(id, _) => Some(id),
-            _ => None,
-        })
+        cells.map(|cell| cell.value)
+    }
+
+    /// The objects of which a range holds a part of an address only.
+    pub(super) fn cut_addresses(&self, offset: u64, len: u64) -> impl Iterator<Item = ObjectId> {
+        let end = offset + len;
+        let is_cut = |at: u64, cell: Cell| at < offset || at + u64::from(cell.len) > end;
+        let ends = [offset, end.saturating_sub(1)].map(|at| self.covering(at));
+        let cut = ends.map(|met| met.filter(|(at, cell)| is_cut(*at, *cell)));
+        let objects = cut.map(|met| met.and_then(|(_, cell)| cell.value.object()));
+        objects.into_iter().flatten()
     }
 
     /// The value that stands at exactly these bytes.

@@ -12,6 +12,7 @@
 mod blocks;
 mod cover;
 mod eval;
+mod external;
 mod heap;
 mod print;
 mod state;

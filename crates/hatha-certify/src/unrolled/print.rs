@@ -41,7 +41,7 @@ impl Walker<'_, '_> {
         };
         let is_aligned = offset % unit == 0 && u64::from(object.align) % unit == 0;
         let is_little = target.byte_order == ByteOrder::Little;
-        object.alive && is_aligned && is_little && has_end(object, offset, unit)
+        object.surely_lives() && is_aligned && is_little && has_end(object, offset, unit)
     }
 }
 

@@ -4,7 +4,7 @@ use super::heap::{Object, ObjectId};
 use super::value::Val;
 use hatha_cfa::{LocId, Place, ProcId, VarId};
 use hatha_index::IndexVec;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 /// An invocation.
@@ -33,6 +33,8 @@ pub(super) struct State {
     /// Global slots, by their place among the variables of the program.
     pub(super) globals: BTreeMap<VarId, Val>,
     pub(super) objects: IndexVec<ObjectId, Rc<Object>>,
+    /// The objects whose addresses functions without a body may have kept.
+    pub(super) exposed: BTreeSet<ObjectId>,
     /// Edges taken.
     pub(super) steps: u64,
     /// The choices of the graph that may come next, each with those in its stead.
@@ -65,6 +67,8 @@ impl State {
             && self.has_frames_of(earlier, is_free)
             && self.has_globals_of(earlier, is_free)
             && self.has_objects_of(earlier)
+            // Where others know more, they may do more.
+            && self.exposes_no_more_than(earlier)
     }
 
     fn has_frames_of(&self, earlier: &State, is_free: &dyn Fn(usize, VarId) -> bool) -> bool {
@@ -90,10 +94,18 @@ impl State {
             .all(|(v, then)| self.globals.get(v) == Some(then) || is_free(top, *v))
     }
 
+    fn exposes_no_more_than(&self, earlier: &State) -> bool {
+        let is_old = |id: &ObjectId| !self.object(*id).alive || earlier.exposed.contains(id);
+        self.exposed.iter().all(is_old)
+    }
+
     fn has_objects_of(&self, earlier: &State) -> bool {
         let same = |id: ObjectId, now: &Rc<Object>| match earlier.objects.get(id) {
             Some(then) if Rc::ptr_eq(now, then) => true,
-            Some(then) => now.alive == then.alive && (!now.alive || now.holds_what(then)),
+            Some(then) => {
+                let life = |o: &Rc<Object>| (o.alive, o.doubtful);
+                life(now) == life(then) && (!now.alive || now.holds_what(then))
+            }
             None => !now.alive,
         };
         let mut all = self.objects.iter_enumerated();

@@ -11,16 +11,12 @@ use super::walker::{Got, Stop, Walker};
 use super::written::Holes;
 use crate::float;
 use crate::operator::{mask, resize};
-use crate::outside::hands_out_a_global;
-use crate::reach::passes_function;
 use crate::simulation::may_lead_to;
-use crate::state::Externals;
 use crate::step::changes_memory;
 use hatha_cfa::{
     Arg, Builtin, Callee, EdgeId, ExprId, GlobalInit, InitItem, InitValue, MathFn, Op, Place,
     ProcId, ReturnValue, Scalar, Storage, Type, VarId,
 };
-use hatha_term::TermId;
 
 /// Bytes beyond which a copy or a fill is not followed.
 const LONGEST: u64 = 1 << 24;
@@ -85,7 +81,8 @@ impl Walker<'_, '_> {
         }
     }
 
-    fn put(&mut self, id: ObjectId, offset: u64, cell: Cell) {
+    pub(super) fn put(&mut self, id: ObjectId, offset: u64, cell: Cell) {
+        self.expose_cut(id, offset, u64::from(cell.len));
         let object = std::rc::Rc::make_mut(&mut self.state.objects[id]);
         object.put(&mut self.pool, offset, cell);
     }
@@ -184,6 +181,7 @@ impl Walker<'_, '_> {
 
     /// Some bytes get any values.
     fn forget_bytes(&mut self, id: ObjectId, offset: u64, len: u64) {
+        self.expose_cut(id, offset, len);
         let object = std::rc::Rc::make_mut(&mut self.state.objects[id]);
         object.forget_bytes(&mut self.pool, offset, len);
         object.mark(offset, len);
@@ -246,6 +244,7 @@ impl Walker<'_, '_> {
     }
 
     fn contents(&mut self, (id, offset): (ObjectId, u64), len: u64) -> Contents {
+        self.expose_cut(id, offset, len);
         let object = self.state.objects[id].clone();
         Contents {
             cells: object.contents(&mut self.pool, offset, len),
@@ -531,82 +530,6 @@ impl Walker<'_, '_> {
         }
     }
 
-    /// A call of something without a body.
-    fn external(&mut self, args: &[Arg], result: Option<Place>) -> Got<()> {
-        let program = self.program;
-        if self.environment.externals == Externals::Refuse {
-            return Err(Stop::unknown("a call of a function without a body"));
-        }
-        if passes_function(program, args) {
-            return Err(Stop::unknown("an unknown function that may call back"));
-        }
-        let mut reached = false;
-        for arg in args {
-            match *arg {
-                Arg::Scalar(e) => {
-                    let value = self.value(e)?;
-                    reached |= self.leads_to_object(value);
-                }
-                Arg::Aggregate { .. } => reached = true,
-            }
-        }
-        if self.environment.externals == Externals::Havoc {
-            if reached {
-                return Err(Stop::unknown("what a function without a body does"));
-            }
-            self.forget_visible()?;
-        }
-        self.forget_result(result)
-    }
-
-    /// Whether somebody who has a value may find an object with it: an address, or a number that
-    /// is computed from one.
-    fn leads_to_object(&self, value: Val) -> bool {
-        let term = match value {
-            Val::Const(_) => return false,
-            Val::Ptr(..) | Val::Func(_) => return true,
-            Val::Term(term) => term,
-        };
-        let is_address = |t: TermId| self.state.objects.iter().any(|o| o.address == Some(t));
-        self.pool.subterms(&[term]).into_iter().any(is_address)
-    }
-
-    /// Everything that other units can see becomes unknown. Objects that these lead to may
-    /// change as well: where there are any addresses, that is not followed.
-    fn forget_visible(&mut self) -> Got<()> {
-        let program = self.program;
-        for (var, _) in &program.globals {
-            let v = program.var(*var);
-            if !v.is_assigned_outside() {
-                continue;
-            }
-            match v.storage {
-                Storage::Slot => {
-                    if matches!(self.slot(*var)?, Val::Ptr(..)) {
-                        return Err(Stop::unknown("what a function without a body does"));
-                    }
-                    let value = self.arbitrary(v.ty)?;
-                    self.set_slot(*var, Some(value))?;
-                }
-                Storage::Memory => {
-                    return Err(Stop::unknown("what a function without a body does"));
-                }
-            }
-        }
-        // Where other files call the entry, they may have been given addresses before.
-        let exposed = || *self.exposed.get_or_init(|| hands_out_a_global(program));
-        match self.is_called_by_others() && exposed() {
-            true => Err(Stop::unknown("what a function without a body does")),
-            false => Ok(()),
-        }
-    }
-
-    /// Whether the execution starts at a function that other files call.
-    fn is_called_by_others(&self) -> bool {
-        let first = self.state.frames.first();
-        first.is_none_or(|f| self.program.proc(f.proc).name != "main")
-    }
-
     fn builtin(&mut self, builtin: Builtin, args: &[ExprId], result: Option<Place>) -> Got<()> {
         match (builtin, args) {
             (Builtin::Exit, _) => Err(Stop::End),
@@ -619,7 +542,11 @@ impl Walker<'_, '_> {
                 self.allocate(size, (align, Origin::Block), result)
             }
             (Builtin::Free, &[at]) => {
-                match self.value(at)? {
+                let at = self.value(at)?;
+                if let Some(id) = at.object() {
+                    self.demand_known_life(id)?;
+                }
+                match at {
                     Val::Const(0) => {}
                     Val::Ptr(object, Offset::Const(0)) if self.is_heap(object) => {
                         self.state.end(object);
@@ -637,7 +564,7 @@ impl Walker<'_, '_> {
                 self.forget_result(result)
             }
             (Builtin::ObjectSize, &[at]) => match self.value(at)? {
-                Val::Ptr(object, _) if self.state.object(object).alive => {
+                Val::Ptr(object, _) if self.state.object(object).surely_lives() => {
                     let size = Val::Const(u128::from(self.state.object(object).size));
                     result.map_or(Ok(()), |place| self.assign(place, size))
                 }
@@ -655,7 +582,10 @@ impl Walker<'_, '_> {
                 _ => self.forget_result(result),
             },
             (Builtin::Math(function), _) => self.math(function, args, result),
-            _ if !changes_memory(builtin) => self.forget_result(result),
+            _ if !changes_memory(builtin) => {
+                self.give_to_library(builtin, args)?;
+                self.forget_result(result)
+            }
             _ => Err(Stop::NotModelled(format!("{builtin:?}"))),
         }
     }
@@ -686,7 +616,7 @@ impl Walker<'_, '_> {
         object.alive && object.origin == Origin::Heap
     }
 
-    fn forget_result(&mut self, result: Option<Place>) -> Got<()> {
+    pub(super) fn forget_result(&mut self, result: Option<Place>) -> Got<()> {
         result.map_or(Ok(()), |place| self.forget_place(place))
     }
 

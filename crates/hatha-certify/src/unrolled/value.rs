@@ -23,6 +23,16 @@ pub(super) enum Val {
     Term(TermId),
 }
 
+impl Val {
+    /// The object that an address was computed from.
+    pub(super) fn object(self) -> Option<ObjectId> {
+        match self {
+            Val::Ptr(id, _) => Some(id),
+            _ => None,
+        }
+    }
+}
+
 /// The distance from the start of an object, modulo the size of the address space.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Offset {

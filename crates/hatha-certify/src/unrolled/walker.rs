@@ -21,7 +21,7 @@ use hatha_smt::related::Related;
 use hatha_smt::{Budget, CheckResult, Solver};
 use hatha_term::{TermId, TermPool};
 use rustc_hash::FxHashMap;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 /// Steps of all executions beyond which a proof is refused.
@@ -104,7 +104,7 @@ pub(super) struct Walker<'a, 'b> {
     waiting: Vec<Waiting>,
     steps: u64,
     /// Whether the program hands out addresses of globals, once somebody asked.
-    pub(super) exposed: std::cell::OnceCell<bool>,
+    pub(super) hands_out: std::cell::OnceCell<bool>,
     /// Which calls only print.
     pub(super) silence: Silence,
 }
@@ -125,6 +125,7 @@ impl<'a, 'b> Walker<'a, 'b> {
                 frames: Vec::new(),
                 globals: BTreeMap::new(),
                 objects: IndexVec::new(),
+                exposed: BTreeSet::new(),
                 steps: 0,
                 next: unrolled.first.into_iter().collect(),
                 cuts: Vec::new(),
@@ -145,7 +146,7 @@ impl<'a, 'b> Walker<'a, 'b> {
             budget,
             waiting: Vec::new(),
             steps: 0,
-            exposed: std::cell::OnceCell::new(),
+            hands_out: std::cell::OnceCell::new(),
             silence: Silence::of(program, true),
         }
     }

@@ -98,6 +98,10 @@ impl Step<'_> {
             let way = |n| self.addition(variable, self.pool.arg(value, n));
             return Some(way(1)?.max(way(2)?));
         }
+        // A sum that begins anew, as in `if (x < 0) x = 0`, adds nothing to what it was.
+        if !self.pool.subterms(&[value]).contains(&variable) {
+            return Some(0);
+        }
         // That nothing wraps around may hang on the bound that is looked for.
         let forms = Forms::new(self.pool, self.context.views, None);
         let signed = self.context.views.is_signed(variable);
