@@ -3,8 +3,9 @@
 mod support;
 
 use hatha_certify::{Certificate, Environment, Externals, Refusal};
+use hatha_front::preprocess::DataModel;
 use hatha_term::TermId;
-use support::{Case, accepted, asked, case};
+use support::{Case, accepted, asked, case, case_of};
 
 const HEAD: &str = "extern int __VERIFIER_nondet_int(void);\n\
     extern void reach_error(void);\n\
@@ -238,6 +239,87 @@ fn broken_lists_have_no_proof() {
     assert!(tried >= 300, "{tried}");
 }
 
+/// More of that: addresses that are met again, stay, lie side by side or in an order, parts of a value, copies
+/// of another field, nodes that are no blocks.
+const MORE_BREAKS: [&str; 15] = [
+    "if (head) ((char *)head)[3] = 1;",
+    "if (head) { long a = (long)head; *(int *)a = 8; }",
+    "if (head) memset((char *)head + 3, 1, 1);",
+    "if (head && head->next) memcpy(head, &head->next->next, 4);",
+    "if (head && head->next) { q = head->next; head->next = q->next; free(q); n = malloc(sizeof *n);
+     n->v = 7; n->next = head; head = n; if (q == n) n->v = 8; }",
+    "n = malloc(sizeof *n); free(n); q = malloc(sizeof *q); if (n == q) reach_error();",
+    "n = malloc(sizeof *n); q = malloc(sizeof *q); if ((char *)n + sizeof *n == (char *)q) reach_error();",
+    "n = malloc(sizeof *n); q = malloc(sizeof *q); if ((long)n > (long)q) reach_error();",
+    "n = malloc(sizeof *n); q = malloc(sizeof *q); x = 0; while (x < 1) x++;
+     if ((long)n + 48 == (long)q) reach_error();",
+    "n = malloc(0); x = 0; while (x < 1) x++; q = malloc(sizeof *q); if ((char *)n + 8 == (char *)q) reach_error();",
+    "if (head) { q = realloc(head, 2 * sizeof *q); q[1].v = 8; q[1].next = 0; q->next = &q[1]; head = q; }",
+    "struct node s; s.v = 8; s.next = head; head = &s;",
+    "q = head; while (q) { q->v = 8; q = q->next; }
+     q = head; while (q) { q->v = 7; if (__VERIFIER_nondet_int()) break; q = q->next; }",
+    "for (x = 0; x < 3; x++) { q = malloc(sizeof *q); if (x == 2) q->v = 8; else q->v = 7; q->next = head; head = q; }",
+    "q = malloc(0); free(q); q = malloc(sizeof *q); q->v = 8; q->next = head; head = q;",
+];
+
+/// Claims about what lies behind and beside blocks, and which is the youngest.
+fn forgeries_about_places(c: &mut Case) -> Vec<TermId> {
+    let sites = c.sites();
+    let each = c.each();
+    let made = c.is_made(each, &sites);
+    let shape = shape(c, &sites);
+    let size = c.pool.bv_const(64, 16);
+    let behind = c.pool.bv_add(each, size);
+    let [at_each, at_behind] =
+        [each, behind].map(|at| hatha_proof::vocabulary::owner(&mut c.pool, at));
+    let larger = c.pool.eq(at_each, at_behind);
+    let owned = c.owned(behind);
+    let alone = c.pool.not(owned);
+    let beside = c.is_made(behind, &sites);
+    let beside = c.pool.not(beside);
+    let mut found = Vec::new();
+    for claim in [larger, alone, beside] {
+        let claim = c.pool.implies(made, claim);
+        found.extend([claim, c.pool.and(shape, claim)]);
+    }
+    let (n, q) = (c.slot("n", 64), c.slot("q", 64));
+    for name in ["head", "n", "q"] {
+        let pointer = c.slot(name, 64);
+        let younger = c.is_older(pointer, each);
+        let youngest = c.pool.not(younger);
+        let youngest = c.pool.implies(made, youngest);
+        found.push(c.pool.and(shape, youngest));
+    }
+    let null = c.is_null(n);
+    let differ = c.pool.ne(n, q);
+    let differ = c.pool.or(null, differ);
+    let older = c.is_older(n, q);
+    let made_n = c.is_made(n, &sites);
+    let made_q = c.is_made(q, &sites);
+    let both = c.pool.and(made_n, made_q);
+    let ordered = c.pool.implies(both, older);
+    for claim in [differ, both, ordered] {
+        found.extend([claim, c.pool.and(shape, claim)]);
+    }
+    found
+}
+
+#[test]
+fn lists_that_are_broken_at_other_places_have_no_proof() {
+    let mut tried = 0;
+    for between in MORE_BREAKS {
+        let mut c = case(&list(between));
+        let mut claims = forgeries(&mut c);
+        claims.extend(forgeries_about_places(&mut c));
+        for claim in claims {
+            let result = check(&mut c, claim);
+            assert!(is_refused(&result), "{between}: {result:?}");
+            tried += 1;
+        }
+    }
+    assert!(tried >= 450, "{tried}");
+}
+
 #[test]
 fn lists_that_are_built_otherwise_have_no_proof() {
     let pushes = [
@@ -336,4 +418,39 @@ fn accesses_of_nodes_are_valid_where_the_words_say_so() {
     let plain = shape(&mut c, &sites);
     // That a block begins at an address does not say that a pointer may be used.
     assert!(is_refused(&check(&mut c, plain)));
+}
+
+/// A size that is cut down to that of an address: the block has eight bytes, not four thousand million and
+/// eight.
+#[test]
+fn a_size_that_is_cut_down_is_not_that_of_a_site() {
+    let head = HEAD.replace("unsigned long", "unsigned");
+    let text = format!(
+        "{head} int main(void) {{ unsigned long long size = 0x100000008; char *p = 0, *q = 0; int x = 0;
+         while (__VERIFIER_nondet_int()) {{ p = malloc((unsigned)size); q = malloc((unsigned)size);
+           x = 0; while (x < 1) x++;
+           if (p && (unsigned)q == (unsigned)p + 16) reach_error(); }} return 0; }}"
+    );
+    let mut c = case_of(&text, DataModel::Ilp32);
+    let sites = c.sites();
+    let size = c.slot("size", 64);
+    let bytes = c.pool.bv_const(64, 0x1_0000_0008);
+    let size = c.pool.eq(size, bytes);
+    let (p, q) = (c.slot("p", 32), c.slot("q", 32));
+    let (made_p, made_q) = (c.is_made(p, &sites), c.is_made(q, &sites));
+    let null = c.pool.bv_const(32, 0);
+    let none = c.pool.eq(p, null);
+    let both = c.pool.and(made_p, made_q);
+    let made = c.pool.or(none, both);
+    let distance = c.pool.bv_const(32, 16);
+    let further = c.pool.bv_add(p, distance);
+    let there = c.pool.eq(further, q);
+    let [at_q, at_further] = [q, further].map(|at| hatha_proof::vocabulary::owner(&mut c.pool, at));
+    let same = c.pool.eq(at_q, at_further);
+    let mentioned = c.pool.implies(there, same);
+    let apart = c.pool.ne(p, q);
+    let apart = c.pool.or(none, apart);
+    let all = c.pool.and_all(&[size, made, mentioned, apart]);
+    let result = c.check_under(all, Environment::default());
+    assert!(is_refused(&result), "{result:?}");
 }

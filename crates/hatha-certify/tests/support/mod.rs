@@ -20,12 +20,17 @@ pub struct Case {
 
 /// Loads C text.
 pub fn case(text: &str) -> Case {
-    loaded(text, false)
+    case_of(text, DataModel::Lp64)
+}
+
+/// Loads C text for a data model.
+pub fn case_of(text: &str, model: DataModel) -> Case {
+    loaded(text, false, model)
 }
 
 /// Loads C text that is stated to be a whole program.
 pub fn stated(text: &str) -> Case {
-    loaded(text, true)
+    loaded(text, true, DataModel::Lp64)
 }
 
 /// Loads C text, with a check before each access of memory.
@@ -35,7 +40,7 @@ pub fn asked(text: &str) -> Case {
 
 /// Loads C text, with checks of some kinds.
 pub fn asked_about(text: &str, kinds: &[CheckKind]) -> Case {
-    let case = loaded(text, false);
+    let case = case(text);
     let kinds = kinds.iter().copied().collect();
     let program = checks::insert(&case.program, &kinds);
     Case {
@@ -45,13 +50,13 @@ pub fn asked_about(text: &str, kinds: &[CheckKind]) -> Case {
     }
 }
 
-fn loaded(text: &str, whole: bool) -> Case {
+fn loaded(text: &str, whole: bool, model: DataModel) -> Case {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let file = folder.path().join("case.c");
     std::fs::write(&file, text).expect("the folder is writable");
     let options = LoadOptions {
         files: vec![file],
-        data_model: Some(DataModel::Lp64),
+        data_model: Some(model),
         whole,
         ..LoadOptions::default()
     };
