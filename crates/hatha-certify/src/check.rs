@@ -226,6 +226,11 @@ fn entry_of(
     if runs_exit_handlers(program, entry) {
         return Err(Refusal::NotModelled("handlers that run at exit".to_owned()));
     }
+    // A copy of bytes does not say that it is a volatile read.
+    if environment.volatile_any && program.volatile_records {
+        let why = "a volatile structure that is read as a whole";
+        return Err(Refusal::NotModelled(why.to_owned()));
+    }
     if proof.ignores_faults && environment.only_calls_of.is_none() {
         let why = "the proof ignores faults, which the property asks about";
         return Err(Refusal::Wrong(why.to_owned()));

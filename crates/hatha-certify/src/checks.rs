@@ -156,7 +156,7 @@ fn same_frame(source: &Program, checked: &Program, blocks: Option<&Blocks>) -> R
             p.world,
             p.extent,
             names,
-            &p.open_orders,
+            (&p.open_orders, &p.compiler_answers, p.volatile_records),
             written,
         ))
     };

@@ -58,11 +58,18 @@ impl Environment {
     }
 
     /// Why an execution may go on behind a failure that the question is not about, if it may: the
-    /// program defines the error function that is called, so that its body decides. (One without a
-    /// body does not return, by agreement.)
+    /// program defines the error function that is called, so that its body decides (one without a
+    /// body does not return, by agreement); or it sets handlers of signals, and `abort` runs that of
+    /// SIGABRT.
     pub(crate) fn continuation(self, program: &Program, kind: &FailKind) -> Option<String> {
-        let FailKind::ReachError(name) = kind else {
-            return None;
+        let name = match kind {
+            FailKind::ReachError(name) => name,
+            FailKind::Abort | FailKind::Assertion(_) => {
+                let is_other = self.only_calls_of.is_some();
+                return (is_other && sets_handlers(program))
+                    .then(|| "abort where the program sets handlers of signals".to_owned());
+            }
+            _ => return None,
         };
         let is_other = self.only_calls_of.is_some_and(|asked| asked != name);
         let own = program.find_proc(name).map(|p| program.proc(p));
@@ -70,6 +77,17 @@ impl Environment {
         (is_other && is_own)
             .then(|| format!("a call of '{name}', which the property does not name"))
     }
+}
+
+/// Whether the program uses the library to set handlers of signals.
+fn sets_handlers(program: &Program) -> bool {
+    let is_library = |name: &str| {
+        let proc = program.find_proc(name).map(|p| program.proc(p));
+        proc.is_some_and(|p| p.defined && p.model)
+    };
+    ["signal", "__sysv_signal", "sigaction"]
+        .into_iter()
+        .any(is_library)
 }
 
 /// A state in the middle of a path, as terms over the state where the path began.

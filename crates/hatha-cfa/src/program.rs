@@ -631,6 +631,12 @@ pub struct Program {
     /// Places where C leaves the order of evaluation open and another order than that of the
     /// automata, left to right, can make a difference: the procedure and the expression.
     pub open_orders: Vec<(ProcId, Span)>,
+    /// Places where compilers are asked what they know (`__builtin_constant_p`,
+    /// `__builtin_object_size`) and an optimising one may know more: the procedure and the expression.
+    pub compiler_answers: Vec<(ProcId, Span)>,
+    /// Whether a structure is read as a whole that is volatile or has a volatile member. Such a
+    /// read is a copy of bytes, which does not say so itself.
+    pub volatile_records: bool,
     /// What lies around it. The library models differ, too; this is for what no model says.
     pub world: World,
     /// Whether pointers come from outside.
@@ -683,6 +689,8 @@ impl Program {
             procs: IndexVec::new(),
             sources: SourceMap::new(),
             open_orders: Vec::new(),
+            compiler_answers: Vec::new(),
+            volatile_records: false,
             world: World::default(),
             extent: Extent::Part,
             weak_procs: BTreeSet::new(),

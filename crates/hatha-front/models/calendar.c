@@ -68,7 +68,10 @@ static int set_day(long long days, struct tm *to)
 static struct tm *split(long long seconds, struct tm *to)
 {
     long long days = divide(seconds, 86400);
-    int rest = (int)(seconds - days * 86400);
+    /* Not `seconds - days * 86400`, which the least numbers of seconds have no room for. */
+    int rest = (int)(seconds % 86400);
+    if (rest < 0)
+        rest += 86400;
     if (set_day(days, to) < 0) {
         *__errno_location() = 75; /* EOVERFLOW */
         return 0;

@@ -3,10 +3,18 @@
 extern _Noreturn void abort(void);
 extern _Noreturn void __hatha_exit(int status);
 extern int *__errno_location(void);
+extern void __hatha_unsupported_signal_that_is_raised_in_a_handler(void);
+extern void __hatha_unsupported_flags_of_a_signal_action(void);
+extern void __hatha_unsupported_action_that_was_set_before(void);
+extern void __hatha_unsupported_mask_of_signals(void);
+extern void __hatha_unsupported_signal_that_is_sent(void);
 
 typedef void (*handler)(int number);
 
 static handler handlers[65];
+
+/* Whether a handler runs. While it does, its own signal is blocked, and those of its mask. */
+static _Bool handling;
 
 static int unknown(int number)
 {
@@ -37,11 +45,15 @@ static int harmless(int number)
 
 static void deliver(int number)
 {
+    if (handling)
+        __hatha_unsupported_signal_that_is_raised_in_a_handler();
     handler h = handlers[number];
     if (h == (handler)1)
         return;
     if (h) {
+        handling = 1;
         h(number);
+        handling = 0;
         return;
     }
     if (number == 6)
@@ -67,5 +79,78 @@ int raise(int number)
         return -1;
     }
     deliver(number);
+    return 0;
+}
+
+/* As glibc lays it out. `sa_sigaction` is at the place of `sa_handler`. */
+struct sigaction {
+    handler to;
+    unsigned long mask[128 / sizeof(unsigned long)];
+    int flags;
+    void (*restorer)(void);
+};
+
+/* SA_NOCLDSTOP, SA_RESTART and SA_NODEFER change nothing about a signal that `raise` gives. */
+static int sigaction_flags_matter(int flags)
+{
+    return (flags & ~0x50000001) != 0;
+}
+
+int sigaction(int number, const struct sigaction *set, struct sigaction *old)
+{
+    if (unknown(number) || (set && (number == 9 || number == 19))) {
+        refuse();
+        return -1;
+    }
+    handler before = handlers[number];
+    if (set) {
+        if (sigaction_flags_matter(set->flags))
+            __hatha_unsupported_flags_of_a_signal_action();
+        handlers[number] = set->to;
+    }
+    if (old) {
+        /* The mask and the flags are not kept; those at the start are empty. */
+        if (before)
+            __hatha_unsupported_action_that_was_set_before();
+        *old = (struct sigaction){0};
+    }
+    return 0;
+}
+
+/* Which signals wait is not followed. */
+int sigprocmask(int how, const void *set, void *old)
+{
+    __hatha_unsupported_mask_of_signals();
+    return 0;
+}
+
+int pthread_sigmask(int how, const void *set, void *old)
+{
+    __hatha_unsupported_mask_of_signals();
+    return 0;
+}
+
+int sigsuspend(const void *mask)
+{
+    __hatha_unsupported_mask_of_signals();
+    return -1;
+}
+
+int sigwait(const void *set, int *number)
+{
+    __hatha_unsupported_mask_of_signals();
+    return 0;
+}
+
+/* It may be this process that the signal goes to. */
+int kill(int process, int number)
+{
+    __hatha_unsupported_signal_that_is_sent();
+    return 0;
+}
+
+int killpg(int group, int number)
+{
+    __hatha_unsupported_signal_that_is_sent();
     return 0;
 }

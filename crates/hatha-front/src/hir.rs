@@ -197,6 +197,8 @@ pub struct Body {
     pub labels: IndexVec<LabelId, String>,
     /// Labels whose address is taken (`&&l`), for computed `goto`.
     pub taken_labels: Vec<LabelId>,
+    /// Where a compiler is asked what it knows, and one that optimises may know more.
+    pub compiler_answers: Vec<Span>,
     /// The block.
     pub block: Vec<Stmt>,
     /// The closing brace.

@@ -44,6 +44,7 @@ pub const MODELS: &[Model] = models![
     "complex.c",
     "complex_divide.c",
     "complex_more.c",
+    "context.c",
     "convert.c",
     "ctype.c",
     "env.c",

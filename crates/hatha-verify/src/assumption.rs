@@ -75,6 +75,8 @@ kinds! {
     Stub = "stub",
     /// Operands are evaluated from left to right.
     EvaluationOrder = "evaluation-order",
+    /// Compilers know no more than what needs no analysis.
+    CompilerAnswers = "compiler-answers",
     /// Volatile objects hold what was stored last.
     Volatile = "volatile",
     /// Floating operations give results of the format of their type.
@@ -138,6 +140,9 @@ pub fn of_verdict(program: &Program, entry: ProcId, options: &Options) -> Vec<As
     let mut list = outside::assumptions(program, entry, options);
     list.extend(outside::pointers(program, entry, options.config.pointers));
     list.extend(language::evaluation_order(program, |p| {
+        reached.contains(&p)
+    }));
+    list.extend(language::compiler_answers(program, |p| {
         reached.contains(&p)
     }));
     list.extend(language::excess_precision(program, &reached));

@@ -108,10 +108,11 @@ impl Touched {
     }
 }
 
-/// Lists the places where the order can make a difference, function by function of the user's.
+/// Lists the places where the order can make a difference, and those where the compiler is asked
+/// what it knows, function by function of the user's.
 pub(super) fn list(cx: &mut Context) {
     let summaries = Summaries::of(cx);
-    let mut open = Vec::new();
+    let (mut open, mut answers) = (Vec::new(), Vec::new());
     for function in &cx.links.funcs {
         let (Some((unit, f)), Some(proc)) = (function.def, function.proc) else {
             continue;
@@ -120,11 +121,15 @@ pub(super) fn list(cx: &mut Context) {
             let mut visit = Visit::new(cx, &summaries, unit);
             visit.body(body);
             open.extend(visit.open.into_iter().map(|span| (proc, span)));
+            answers.extend(body.compiler_answers.iter().map(|&span| (proc, span)));
         }
     }
     open.sort();
     open.dedup();
     cx.prog.open_orders = open;
+    answers.sort();
+    answers.dedup();
+    cx.prog.compiler_answers = answers;
 }
 
 fn body_of<'a>(cx: &Context<'a>, unit: usize, f: FuncId) -> Option<&'a Body> {

@@ -339,11 +339,32 @@ impl FnLower<'_, '_> {
             ExprKind::Object(_)
             | ExprKind::Deref(_)
             | ExprKind::Member { .. }
-            | ExprKind::CompoundLiteral(..) => match self.lvalue(e).at {
-                At::Memory { addr, align, .. } => RecordValue { addr, align },
-                At::Slot(_) => self.odd_record(e),
-            },
+            | ExprKind::CompoundLiteral(..) => self.record_at(e),
             _ => self.odd_record(e),
+        }
+    }
+
+    /// A record that is an lvalue.
+    fn record_at(&mut self, e: &Expr) -> RecordValue {
+        let lv = self.lvalue(e);
+        if lv.ty.quals.is_volatile || self.has_volatile_member(e.ty.ty) {
+            self.cx.prog.volatile_records = true;
+        }
+        match lv.at {
+            At::Memory { addr, align, .. } => RecordValue { addr, align },
+            At::Slot(_) => self.odd_record(e),
+        }
+    }
+
+    fn has_volatile_member(&self, ty: TypeId) -> bool {
+        match self.cx.prog.types.get(ty) {
+            Type::Array { elem, .. } => elem.quals.is_volatile || self.has_volatile_member(elem.ty),
+            Type::Record(r) => {
+                let fields = &self.cx.prog.types.record(*r).fields;
+                let is_volatile = |q: Qual| q.quals.is_volatile || self.has_volatile_member(q.ty);
+                fields.iter().any(|f| is_volatile(f.ty))
+            }
+            _ => false,
         }
     }
 

@@ -136,7 +136,7 @@ impl<'a> Sema<'a, '_> {
             .ok_or_else(|| error(span, "too few arguments to built-in function"))
     }
 
-    fn arg_value(&mut self, args: Args<'a>, i: usize, span: Span) -> Result<Expr> {
+    pub(super) fn arg_value(&mut self, args: Args<'a>, i: usize, span: Span) -> Result<Expr> {
         let arg = self.arg(args, i, span)?;
         self.value(arg)
     }
@@ -200,10 +200,7 @@ impl<'a> Sema<'a, '_> {
                 let p = self.arg_value(args, 0, span)?;
                 node(ExprKind::Cast(Box::new(p)), c.void, span)
             }
-            "object_size" | "dynamic_object_size" => {
-                let kind = self.constant_integer(self.arg(args, 1, span)?)?;
-                self.int_node(if kind & 2 == 0 { -1 } else { 0 }, c.size, span)
-            }
+            "object_size" | "dynamic_object_size" => self.object_size(args, span)?,
             "assume_aligned" => self.arg_as(args, 0, c.void_ptr, span)?,
             "speculation_safe_value" => self.arg_value(args, 0, span)?,
             "return_address"
@@ -231,22 +228,6 @@ impl<'a> Sema<'a, '_> {
         // Both are evaluated; the order does not matter to C.
         let kind = ExprKind::Comma(Box::new(expected), Box::new(value));
         Ok(node(kind, long, span))
-    }
-
-    fn constant_p(&mut self, args: Args<'a>, span: Span) -> Result<Expr> {
-        self.unevaluated += 1;
-        let value = self.arg_value(args, 0, span);
-        self.unevaluated -= 1;
-        let known = match self.eval(&value?, false) {
-            Some(super::constant::Value::Address(base, 0)) => self.is_string_base(base),
-            Some(super::constant::Value::Address(..)) | None => false,
-            Some(_) => true,
-        };
-        Ok(self.int_node(i128::from(known), self.common.int, span))
-    }
-
-    fn is_string_base(&self, base: super::constant::Base) -> bool {
-        matches!(base, super::constant::Base::Object(id) if self.object(id).origin == Origin::StringLiteral)
     }
 
     fn types_compatible(&mut self, args: Args<'a>, span: Span) -> Result<Expr> {

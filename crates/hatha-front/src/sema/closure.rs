@@ -238,6 +238,7 @@ impl<'a> Sema<'a, '_> {
             prologue: Vec::new(),
             labels: IndexVec::new(),
             taken_labels: Vec::new(),
+            compiler_answers: Vec::new(),
             block,
             end: span,
         };

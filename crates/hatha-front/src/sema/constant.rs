@@ -223,7 +223,7 @@ impl<'a> Sema<'a, '_> {
     }
 
     /// The bits of an integer of a type, read as signed: a distance.
-    fn signed_of(&self, v: u128, ty: TypeId) -> Option<i128> {
+    pub(super) fn signed_of(&self, v: u128, ty: TypeId) -> Option<i128> {
         let (bits, _) = self.int_bits(ty)?;
         Some(number::extend(v, bits, true))
     }

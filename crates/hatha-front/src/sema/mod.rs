@@ -24,6 +24,7 @@ mod decl;
 mod expr;
 mod function;
 mod init;
+mod knowledge;
 mod layout;
 mod leave;
 mod library;

@@ -44,6 +44,8 @@ pub(super) struct FunctionState<'a> {
     pub chain: Chain,
     /// What nested functions jump to in each of the blocks with `__label__`, as in `scopes`.
     pub landings: Vec<Landing>,
+    /// See [`Body::compiler_answers`].
+    pub compiler_answers: Vec<Span>,
 }
 
 /// A `goto` with the variably modified declarations in scope there.
@@ -88,6 +90,7 @@ impl<'a> FunctionState<'a> {
             loops: 0,
             chain: Chain::default(),
             landings: Vec::new(),
+            compiler_answers: Vec::new(),
         }
     }
 
@@ -148,18 +151,20 @@ impl<'a> FunctionState<'a> {
 
     /// The body, once every label is known.
     pub(super) fn into_body(
-        self,
+        mut self,
         params: Vec<ObjId>,
         prologue: Vec<Stmt>,
         block: Vec<Stmt>,
         end: Span,
     ) -> Result<Body> {
+        let compiler_answers = std::mem::take(&mut self.compiler_answers);
         let (labels, taken_labels) = self.finish()?;
         Ok(Body {
             params,
             prologue,
             labels,
             taken_labels,
+            compiler_answers,
             block,
             end,
         })

@@ -5,7 +5,9 @@
 
 use super::{Assumption, Kind};
 use hatha_cfa::reach::operands;
-use hatha_cfa::{Builtin, Edge, ExprId, ExprKind, Op, Place, ProcId, Procedure, Program, Scalar};
+use hatha_cfa::{
+    Builtin, Edge, ExprId, ExprKind, Op, Place, ProcId, Procedure, Program, Scalar, Span,
+};
 use std::collections::BTreeSet;
 
 /// How many places a sentence names.
@@ -17,20 +19,39 @@ pub(crate) fn evaluation_order(
     program: &Program,
     may_run: impl Fn(ProcId) -> bool,
 ) -> Option<Assumption> {
-    let open = program.open_orders.iter().filter(|&&(p, _)| may_run(p));
-    let places: Vec<String> = open.map(|&(_, s)| program.sources.describe(s)).collect();
+    let places = named_places(program, &program.open_orders, may_run)?;
+    let sentence =
+        format!("operands are evaluated from left to right, which C leaves open at {places}");
+    Some(Assumption::new(Kind::EvaluationOrder, sentence))
+}
+
+/// That compilers know no more than what needs no analysis, if they are asked in procedures that
+/// may run.
+pub(crate) fn compiler_answers(
+    program: &Program,
+    may_run: impl Fn(ProcId) -> bool,
+) -> Option<Assumption> {
+    let places = named_places(program, &program.compiler_answers, may_run)?;
+    let sentence = format!(
+        "compilers do not find out what is constant and how large objects are (as gcc -O0) at {places}"
+    );
+    Some(Assumption::new(Kind::CompilerAnswers, sentence))
+}
+
+/// The first of the places in procedures that may run, and how many there are besides.
+fn named_places(
+    program: &Program,
+    places: &[(ProcId, Span)],
+    may_run: impl Fn(ProcId) -> bool,
+) -> Option<String> {
+    let places = places.iter().filter(|&&(p, _)| may_run(p));
+    let places: Vec<String> = places.map(|&(_, s)| program.sources.describe(s)).collect();
     let (named, others) = places.split_at(places.len().min(NAMED_PLACES));
     let others = match others.len() {
         0 => String::new(),
         n => format!(" and {n} more places"),
     };
-    (!named.is_empty()).then(|| {
-        let sentence = format!(
-            "operands are evaluated from left to right, which C leaves open at {}{others}",
-            named.join(", ")
-        );
-        Assumption::new(Kind::EvaluationOrder, sentence)
-    })
+    (!named.is_empty()).then(|| format!("{}{others}", named.join(", ")))
 }
 
 /// That nothing but the program changes volatile objects, if it has any.
@@ -39,7 +60,8 @@ pub(crate) fn volatile_objects(program: &Program) -> Option<Assumption> {
         |kind: ExprKind| matches!(kind, ExprKind::Load { access, .. } if access.volatile);
     let mut exprs = (0..program.exprs.len() as u32).map(|i| program.exprs.get(ExprId(i)).kind);
     let mut edges = program.procs.iter().flat_map(|p| &p.edges);
-    let found = program.vars.iter().any(|v| v.volatile)
+    let found = program.volatile_records
+        || program.vars.iter().any(|v| v.volatile)
         || exprs.any(is_volatile_load)
         || edges.any(|e| stores_to_volatile(&e.op));
     found.then(|| {

@@ -971,15 +971,18 @@ pub(crate) fn after_command(arguments: &[OsString]) -> &[OsString] {
 }
 
 /// Rewrites the compiler's spellings (`-include F`, `-std=X`, `-funsigned-char`, `-m32`)
-/// to those that the definition above knows; everything after `--` stays as it is.
+/// to those that the definition above knows; the value of `--cflag` and everything after `--`
+/// stays as it is.
 pub(crate) fn normalise(arguments: impl Iterator<Item = OsString>) -> Vec<OsString> {
     let mut out = Vec::new();
     let mut verbatim = false;
+    let mut is_value = false;
     for argument in arguments {
         let text = argument.to_string_lossy();
         verbatim |= text == "--";
+        let follows = std::mem::replace(&mut is_value, text == "--cflag");
         let compiler_flag = |t: &str| (t.starts_with("-f") || t.starts_with("-m")) && t.len() > 2;
-        if verbatim {
+        if verbatim || follows {
             out.push(argument);
         } else if text == "-include" {
             out.push("--include".into());

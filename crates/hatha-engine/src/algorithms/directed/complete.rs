@@ -144,7 +144,9 @@ fn is_fixed(source: Source, subject: Subject<'_>) -> bool {
         Source::Arguments => closed && looks_at(0..2),
         Source::Variables => looks_at(2..usize::MAX),
         Source::World => closed && reads_the_world(program),
-        Source::Volatile => config.volatile_any && has_volatile_slot(program),
+        Source::Volatile => {
+            config.volatile_any && (program.volatile_records || has_volatile_slot(program))
+        }
         Source::Layout => looks_at_addresses(program),
         Source::Random => uses(program, Operation::Rand),
         // Not asked: tests tell what these have left out. The safe answer is that they have.
@@ -181,7 +183,10 @@ fn reason(source: Source) -> String {
         Source::Arguments => "`main` was only run without arguments",
         Source::Variables => "the third argument of `main` was always an empty list",
         Source::World => "standard input was empty, there were no files, and nothing failed",
-        Source::Volatile => "volatile variables whose address is not taken kept their values",
+        Source::Volatile => {
+            "volatile variables whose address is not taken, and volatile structures that are \
+             read as a whole, kept their values"
+        }
         Source::Layout => "the program looks at addresses, and tests had one layout of memory",
         Source::Random => "random numbers after a seed were those of one library",
     };
