@@ -88,8 +88,10 @@ impl Walker<'_, '_> {
             let object = self.global_objects.get(var);
             work.extend(object.map(|&id| start_of(id)));
         }
+        // Assembly that changes memory may have kept an operand of assembly that does not.
+        let all = self.program.procs.iter().any(|p| p.name == "__asm__");
         let named = self.state.objects.iter_enumerated();
-        let named = named.filter(|(_, o)| o.address.is_some());
+        let named = named.filter(|(_, o)| all || o.address.is_some());
         work.extend(named.map(|(id, _)| start_of(id)));
         work.extend(self.state.exposed.iter().map(|&id| start_of(id)));
         let mut seen = BTreeSet::new();

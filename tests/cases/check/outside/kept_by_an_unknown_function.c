@@ -1,8 +1,9 @@
 // What a function without a body was given once it may change at any later call, whichever way the
-// address came to it: as an argument, in a structure, byte by byte. A block may have been freed.
+// address came to it: as an argument, in a structure, byte by byte, by a branch. A block may have been freed.
 //@ verdict: violated unknown
 //@ with IN_A_STRUCTURE: violated unknown
 //@ with IN_BYTES: violated unknown
+//@ with IN_A_BRANCH: violated unknown
 //@ with A_BLOCK: violated unknown
 //@ with OTHERS: proved
 //@ engines: panda auto
@@ -25,6 +26,9 @@ int main(void) {
 #elif defined IN_BYTES
   for (unsigned i = 0; i < sizeof p; i++)
     take_byte(((unsigned char *)&p)[i]);
+#elif defined IN_A_BRANCH
+  if ((unsigned long)p & 64)
+    take_byte(1);
 #elif defined A_BLOCK
   p = malloc(sizeof *p);
   take(p);
