@@ -15,8 +15,8 @@
 use crate::expr::{BinOp, ExprId, ExprKind};
 use crate::inline::{InlineError, Inliner};
 use crate::program::{
-    Builtin, Edge, GlobalInit, InitValue, LocId, Op, Place, ProcId, Procedure, Program, Storage,
-    VarId, VarScope,
+    Builtin, Callee, Edge, GlobalInit, InitValue, LocId, Op, Place, ProcId, Procedure, Program,
+    Storage, VarId, VarScope,
 };
 use crate::reach::{operands, reachable_procs};
 use crate::source::Span;
@@ -84,6 +84,23 @@ fn environment(program: &Program, op: &Op) -> Option<VarId> {
 /// The environments that nothing but `setjmp` and `longjmp` touches.
 fn followed(program: &Program, entry: ProcId) -> BTreeSet<VarId> {
     let reached = reachable_procs(program, entry);
+    // A call through a pointer that was not spelt out is not expanded, so a jump below it would find
+    // nothing saved.
+    let is_open = |e: &Edge| {
+        matches!(
+            e.op,
+            Op::Call {
+                callee: Callee::Indirect(_),
+                ..
+            }
+        )
+    };
+    if reached
+        .iter()
+        .any(|&p| program.proc(p).edges.iter().any(is_open))
+    {
+        return BTreeSet::new();
+    }
     let foreign = reached.iter().any(|&p| !program.proc(p).defined);
     let edges = || program.procs.iter().flat_map(|p| &p.edges);
     let mut found: BTreeSet<VarId> = edges()
