@@ -13,12 +13,16 @@ typedef void (*handler)(int number);
 
 static handler handlers[65];
 
+/* Whether a handler is forgotten when its signal comes, as System V has it. */
+static _Bool once[65];
+
 /* Whether a handler runs. While it does, its own signal is blocked, and those of its mask. */
 static _Bool handling;
 
 static int unknown(int number)
 {
-    return number < 1 || number > 64;
+    /* The library keeps 32 and 33 to itself. */
+    return number < 1 || number > 64 || number == 32 || number == 33;
 }
 
 static handler refuse(void)
@@ -28,19 +32,21 @@ static handler refuse(void)
 }
 
 /* SIGKILL and SIGSTOP cannot be caught. */
-static handler install(int number, handler h)
+static handler install(int number, handler h, _Bool resets)
 {
-    if (unknown(number) || number == 9 || number == 19)
+    if (unknown(number) || number == 9 || number == 19 || h == (handler)-1)
         return refuse();
     handler old = handlers[number];
     handlers[number] = h;
+    once[number] = resets;
     return old;
 }
 
-/* SIGCHLD, SIGCONT, SIGURG and SIGWINCH do nothing unless they are caught. */
+/* SIGCHLD, SIGCONT, SIGURG and SIGWINCH do nothing unless they are caught. SIGSTOP, SIGTSTP, SIGTTIN and
+ * SIGTTOU stop the program until somebody lets it go on. */
 static int harmless(int number)
 {
-    return number == 17 || number == 18 || number == 23 || number == 28;
+    return number >= 17 && number <= 23 || number == 28;
 }
 
 static void deliver(int number)
@@ -51,6 +57,8 @@ static void deliver(int number)
     if (h == (handler)1)
         return;
     if (h) {
+        if (once[number])
+            handlers[number] = 0;
         handling = 1;
         h(number);
         handling = 0;
@@ -64,22 +72,35 @@ static void deliver(int number)
 
 handler signal(int number, handler h)
 {
-    return install(number, h);
+    return install(number, h, 0);
 }
 
 handler __sysv_signal(int number, handler h)
 {
-    return install(number, h);
+    return install(number, h, 1);
 }
 
-int raise(int number)
+/* The signal 0 only asks whether one could be sent. */
+static int send(int number)
 {
+    if (number == 0)
+        return 0;
     if (unknown(number)) {
         *__errno_location() = 22;
         return -1;
     }
     deliver(number);
     return 0;
+}
+
+int raise(int number)
+{
+    return send(number);
+}
+
+int gsignal(int number)
+{
+    return send(number);
 }
 
 /* As glibc lays it out. `sa_sigaction` is at the place of `sa_handler`. */
@@ -103,14 +124,16 @@ int sigaction(int number, const struct sigaction *set, struct sigaction *old)
         return -1;
     }
     handler before = handlers[number];
+    _Bool was_set = before || once[number];
     if (set) {
         if (sigaction_flags_matter(set->flags))
             __hatha_unsupported_flags_of_a_signal_action();
         handlers[number] = set->to;
+        once[number] = 0;
     }
     if (old) {
         /* The mask and the flags are not kept; those at the start are empty. */
-        if (before)
+        if (was_set)
             __hatha_unsupported_action_that_was_set_before();
         *old = (struct sigaction){0};
     }
@@ -144,6 +167,12 @@ int sigwait(const void *set, int *number)
 
 /* It may be this process that the signal goes to. */
 int kill(int process, int number)
+{
+    __hatha_unsupported_signal_that_is_sent();
+    return 0;
+}
+
+int pthread_kill(unsigned long thread, int number)
 {
     __hatha_unsupported_signal_that_is_sent();
     return 0;

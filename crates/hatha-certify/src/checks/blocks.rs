@@ -36,6 +36,12 @@ pub(super) struct Blocks {
     exits: BTreeSet<ProcId>,
 }
 
+/// Whether a program jumps with `longjmp`.
+fn jumps(program: &Program) -> bool {
+    let mut edges = program.procs.iter().flat_map(|p| &p.edges);
+    edges.any(|e| matches!(e.op, Op::Builtin { builtin, .. } if builtin == Builtin::LongJmp))
+}
+
 impl Blocks {
     /// The count, if the kinds need one.
     pub(super) fn of(
@@ -59,6 +65,11 @@ impl Blocks {
         if is_named(source, main) {
             let what = "the end of a 'main' that is called".to_owned();
             return Err(Refusal::NotModelled(what));
+        }
+        // Loops that jumps make are not cut.
+        if kinds.contains(&CheckKind::Leak) && jumps(source) {
+            let what = "blocks that are lost where the program jumps out of calls";
+            return Err(Refusal::NotModelled(what.to_owned()));
         }
         let count = match checked.globals.get(source.globals.len()) {
             Some((v, GlobalInit::Defined(items))) if items.is_empty() => *v,

@@ -76,6 +76,11 @@ impl Walker<'_, '_> {
         if !self.state.is_within(&behind, &is_free) {
             return Err(wrong("a state that differs from what the cut has kept"));
         }
+        if self.others_may_write() && !self.state.exposes_no_more_than(&behind) {
+            return Err(wrong(
+                "a state in which others know more than behind the cut",
+            ));
+        }
         self.show(by, proc, at)?;
         Ok(false)
     }

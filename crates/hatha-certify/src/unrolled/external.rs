@@ -15,7 +15,7 @@ use super::walker::{Got, Stop, Walker};
 use crate::outside::hands_out_a_global;
 use crate::reach::passes_function;
 use crate::state::Externals;
-use hatha_cfa::{Arg, Builtin, ExprId, Place, Storage};
+use hatha_cfa::{Arg, Builtin, ExprId, Place, Procedure, Storage};
 use std::collections::BTreeSet;
 
 impl Walker<'_, '_> {
@@ -43,6 +43,12 @@ impl Walker<'_, '_> {
             }
         }
         self.forget_result(result)
+    }
+
+    /// Whether there are functions without a body that change what they can see.
+    pub(super) fn others_may_write(&self) -> bool {
+        let is_foreign = |p: &Procedure| !p.defined;
+        self.environment.externals == Externals::Havoc && self.program.procs.iter().any(is_foreign)
     }
 
     fn result_address(&mut self, result: Option<Place>) -> Got<Option<Val>> {

@@ -67,8 +67,6 @@ impl State {
             && self.has_frames_of(earlier, is_free)
             && self.has_globals_of(earlier, is_free)
             && self.has_objects_of(earlier)
-            // Where others know more, they may do more.
-            && self.exposes_no_more_than(earlier)
     }
 
     fn has_frames_of(&self, earlier: &State, is_free: &dyn Fn(usize, VarId) -> bool) -> bool {
@@ -94,9 +92,31 @@ impl State {
             .all(|(v, then)| self.globals.get(v) == Some(then) || is_free(top, *v))
     }
 
-    fn exposes_no_more_than(&self, earlier: &State) -> bool {
-        let is_old = |id: &ObjectId| !self.object(*id).alive || earlier.exposed.contains(id);
-        self.exposed.iter().all(is_old)
+    /// Whether functions without a body can come to know no object that they could not come to know
+    /// from an earlier state: where others know more, they may do more. They know objects that were
+    /// exposed, and those whose address has a name, since any number may have been computed from it. A
+    /// slot that has another value than earlier may hand an address to them, too: a number of which
+    /// nothing is known stands for none there.
+    pub(super) fn exposes_no_more_than(&self, earlier: &State) -> bool {
+        let was_known = |id: ObjectId| {
+            let then = earlier.objects.get(id);
+            earlier.exposed.contains(&id) || then.is_some_and(|o| o.address.is_some())
+        };
+        let is_named = |(id, o): (ObjectId, &Rc<Object>)| o.address.map(|_| id);
+        let named = self.objects.iter_enumerated().filter_map(is_named);
+        let frames = self.frames.iter().zip(&earlier.frames);
+        let local = frames.flat_map(|(now, then)| now.slots.iter().zip(&then.slots));
+        let local = local
+            .filter(|(now, then)| now != then)
+            .filter_map(|(now, _)| *now);
+        let globals = self.globals.iter();
+        let global = globals.filter(|(v, now)| earlier.globals.get(v) != Some(now));
+        let new = local
+            .chain(global.map(|(_, now)| *now))
+            .filter_map(Val::object);
+        let exposed = self.exposed.iter().copied();
+        let mut known = exposed.chain(named).chain(new);
+        known.all(|id| !self.object(id).alive || was_known(id))
     }
 
     fn has_objects_of(&self, earlier: &State) -> bool {

@@ -1,8 +1,10 @@
 //! Questions about what the compiler knows: `__builtin_constant_p` and `__builtin_object_size`.
 //!
-//! **Soundness.** What needs no analysis every compiler knows: the answer is part of the program.
-//! Otherwise the answer is that of a compiler that does not optimise, and the place is noted, so that
-//! a verdict says that it rests on it ([`crate::hir::Body::compiler_answers`]).
+//! **Soundness.** Every compiler knows that a literal is constant, and how large a variable or a
+//! member is that is named directly: the answer is part of the program. Other answers differ from
+//! compiler to compiler, and gcc has its own about folded divisions by zero, `__func__`, commas and
+//! sums. There the place is noted, so that a verdict says that it rests on the answer
+//! ([`crate::hir::Body::compiler_answers`]).
 
 use super::Sema;
 use super::builtin::Args;
@@ -14,9 +16,28 @@ use hatha_cfa::{Origin, Span, Type, TypeId};
 /// Bytes of an object: where they begin, and where they end.
 type Part = (i128, i128);
 
+/// Whether an expression is an integer literal, converted perhaps.
+fn is_literal(e: &Expr) -> bool {
+    match &e.kind {
+        ExprKind::Cast(inner) => is_literal(inner),
+        kind => matches!(kind, ExprKind::Int(_)),
+    }
+}
+
+/// Whether an address is that of a variable or of a member of one, by name.
+fn is_named_directly(e: &Expr) -> bool {
+    match &e.kind {
+        ExprKind::Decay(inner)
+        | ExprKind::AddrOf(inner)
+        | ExprKind::Cast(inner)
+        | ExprKind::Member { base: inner, .. } => is_named_directly(inner),
+        kind => matches!(kind, ExprKind::Object(_)),
+    }
+}
+
 impl<'a> Sema<'a, '_> {
-    /// Notes that an optimising compiler may answer differently.
-    fn answer_of_a_plain_compiler(&mut self, span: Span) {
+    /// Notes that another compiler may answer differently.
+    fn note_answer(&mut self, span: Span) {
         if let Some(f) = &mut self.func {
             f.compiler_answers.push(span);
         }
@@ -27,13 +48,14 @@ impl<'a> Sema<'a, '_> {
         self.unevaluated += 1;
         let value = self.arg_value(args, 0, span);
         self.unevaluated -= 1;
-        let known = match self.eval(&value?, false) {
+        let value = value?;
+        let known = match self.eval(&value, false) {
             Some(Value::Address(base, 0)) => self.is_string_base(base),
             Some(Value::Address(..)) | None => false,
             Some(_) => true,
         };
-        if !known {
-            self.answer_of_a_plain_compiler(span);
+        if !is_literal(&value) {
+            self.note_answer(span);
         }
         Ok(self.int_node(i128::from(known), self.common.int, span))
     }
@@ -49,10 +71,12 @@ impl<'a> Sema<'a, '_> {
         self.unevaluated += 1;
         let at = self.arg_value(args, 0, span);
         self.unevaluated -= 1;
-        let size = self.bytes_left(&at?, kind & 1 != 0).unwrap_or_else(|| {
-            self.answer_of_a_plain_compiler(span);
-            if kind & 2 == 0 { -1 } else { 0 }
-        });
+        let at = at?;
+        let size = self.bytes_left(&at, kind & 1 != 0);
+        if size.is_none() || !is_named_directly(&at) {
+            self.note_answer(span);
+        }
+        let size = size.unwrap_or(if kind & 2 == 0 { -1 } else { 0 });
         Ok(self.int_node(size, self.common.size, span))
     }
 

@@ -33,7 +33,7 @@ pub(crate) fn compiler_answers(
 ) -> Option<Assumption> {
     let places = named_places(program, &program.compiler_answers, may_run)?;
     let sentence = format!(
-        "compilers do not find out what is constant and how large objects are (as gcc -O0) at {places}"
+        "`__builtin_constant_p` and `__builtin_object_size`, which compilers answer as they like, are as taken here at {places}"
     );
     Some(Assumption::new(Kind::CompilerAnswers, sentence))
 }

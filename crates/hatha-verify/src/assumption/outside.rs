@@ -139,10 +139,10 @@ fn assembly(
     edges.find(|e| is_assembly(e))?;
     let sentence = match options.config.externals {
         Externals::Pure => {
-            "inline assembly changes nothing but its outputs, which may have any values"
+            "inline assembly changes nothing but its outputs, which may have any values, and keeps no address"
         }
         Externals::Havoc | Externals::Refuse => {
-            "inline assembly changes only what its operands and clobbers say; its outputs may have any values"
+            "inline assembly changes only what its operands and clobbers say and keeps no address; its outputs may have any values"
         }
     };
     Some(Assumption::new(Kind::InlineAssembly, sentence))

@@ -162,6 +162,12 @@ pub(super) fn replayed(
     let replayed = replay(program, entry, &options.config, &vector)?;
     let fault = match &replayed.stop {
         Stop::Fault(fault) if is_same(fault, &test.fault) || is_loss(fault) => fault.clone(),
+        // Where procedures are inlined, a result that is missing has any value and fails only later.
+        Stop::Fault(fault)
+            if fault.kind == FaultKind::MissingReturn && options.asks_about(&fault.kind) =>
+        {
+            fault.clone()
+        }
         // The same where that blocks are lost is assumed not to happen.
         Stop::Blocked if options.checks.as_ref().is_some_and(|c| c.assumes_no_loss()) => {
             let why = "a failing test loses blocks before, which is assumed not to happen";

@@ -1,6 +1,6 @@
 // What an optimising compiler may find out is taken for unknown to it, which is printed.
 //@ verdict: proved
-//@ says: compilers do not find out what is constant and how large objects are
+//@ says: which compilers answer as they like
 //@ with CONSTANT: proved
 #include <assert.h>
 int main(void) {

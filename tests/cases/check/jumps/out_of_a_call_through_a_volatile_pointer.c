@@ -1,6 +1,6 @@
 // A function that is called through a volatile pointer is not expanded, and it jumps.
 //@ verdict: unknown proved
-//@ with WRONG: violated
+//@ with WRONG: violated unknown
 //@ engines: all
 #include <assert.h>
 #include <setjmp.h>
