@@ -215,16 +215,17 @@ impl Memory {
         }
     }
 
-    /// The address of a procedure: not null, and different from those of all others.
+    /// The address of a procedure: not null, not the last address of all (`SIG_ERR` and its like),
+    /// at which no machine has code, and different from those of all others.
     pub(crate) fn function(&mut self, pool: &mut TermPool, proc: ProcId) -> TermId {
         let bits = self.addresses.bits();
         let address = pool.var(vocabulary::function_symbol(proc), Sort::Bv(bits));
         if self.known_functions.iter().any(|k| k.0 == proc) {
             return address;
         }
-        let zero = pool.bv_const(bits, 0);
+        let none = [0, mask(bits)].map(|n| pool.bv_const(bits, n));
         let others = self.known_functions.iter().map(|k| k.1);
-        for other in others.chain([zero]) {
+        for other in others.chain(none) {
             let same = pool.eq(address, other);
             self.lemmas.push(pool.not(same));
         }

@@ -1,7 +1,7 @@
 // A loop that longjmp makes goes on for ever, and the block is lost before it.
 //@ verdict: unknown violated
 //@ args: --checks assertions,+leak
-//@ engines: auto dash
+//@ engines: dash
 #include <setjmp.h>
 #include <stdlib.h>
 static jmp_buf again;

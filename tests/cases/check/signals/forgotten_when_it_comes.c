@@ -1,5 +1,5 @@
 // Without the extensions of GNU and BSD a handler is forgotten when its signal comes.
-//@ verdict: proved
+//@ verdict: proved unknown
 //@ with WRONG: violated
 //@ args: --std c99
 #define _POSIX_C_SOURCE 200809L

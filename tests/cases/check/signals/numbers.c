@@ -1,7 +1,6 @@
 // Signal numbers that the library keeps, the one that only asks, and what cannot be a handler.
 //@ verdict: proved
 //@ with KEPT: violated
-//@ natively: natively the same
 #include <assert.h>
 #include <signal.h>
 int main(void) {
