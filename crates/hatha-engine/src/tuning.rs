@@ -39,6 +39,11 @@ pub(crate) mod dash {
     pub(crate) const COVER_STATES: usize = 3;
     /// Conflicts of such a query: a test that is hard to find is left to the main loop.
     pub(crate) const COVER_CONFLICTS: u64 = 5_000;
+    /// Iterations after which procedures are looked into that were not, and edges of the program with
+    /// copies of them up to which that is done before the search ends by itself. A task of
+    /// product-lines that valuations prove with copies was undecided after 1,570 iterations without.
+    pub(crate) const CLOSED_ITERATIONS: u64 = 200;
+    pub(crate) const OPENED_EDGES: usize = 50_000;
     /// Iterations after which a search that started from an earlier one is given up.
     pub(crate) const RESUMED_ITERATIONS: u64 = 500;
     /// Tests with random inputs before each inference, and how far they go.

@@ -1,6 +1,7 @@
 //! The algorithms, each with a page in `docs/engines/`, and what they share.
 
 pub(crate) mod cegar;
+pub(crate) mod cone;
 pub(crate) mod dash;
 pub mod directed;
 pub(crate) mod exchange;

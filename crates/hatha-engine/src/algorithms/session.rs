@@ -5,6 +5,7 @@
 //! *Unsat*; a test ends the search only if it ran into a failure that is asked
 //! about. An engine on top of this decides what to ask next, not what is true.
 
+use crate::algorithms::cone::Cone;
 use crate::algorithms::exchange::Exchange;
 use crate::algorithms::flow::{Break, Continue, Flow, OrDefect, unknown};
 use crate::algorithms::subject::Subject;
@@ -21,6 +22,7 @@ use crate::reuse::suggestion::Reused;
 use crate::testing::forest::{Forest, Test};
 use crate::testing::runs::Tests;
 use crate::testing::simulate::{Prefix, Ran, Simulation, Tracked};
+use crate::tuning::dash::{CLOSED_ITERATIONS, OPENED_EDGES};
 use crate::tuning::session::SAMPLE_TESTS;
 use crate::{Counts, FailingTest, Finding, Search, Task};
 use hatha_blocks::block::{BlockId, Blocks};
@@ -29,6 +31,7 @@ use hatha_blocks::flat::Flat;
 use hatha_blocks::points::{Names, Points, object_facts};
 use hatha_cfa::ProcId;
 use hatha_cfa::join::Joined;
+use hatha_cfa::opaque::copied_size;
 use hatha_defect::{Defect, is_on};
 use hatha_exec::fault::Stop;
 use hatha_exec::image::Image;
@@ -52,11 +55,16 @@ pub(crate) struct Session<'a> {
     pub(crate) counts: Counts,
     /// Procedures that are not looked into although the search hinges on what they do.
     pub(crate) missed: BTreeSet<ProcId>,
+    /// Whether no other attempt follows, whatever has not been looked into.
+    pub(crate) is_last_attempt: bool,
 }
+
+/// How often procedures are looked into that were not, before a search is over.
+const OPENINGS: usize = 3;
 
 /// Runs an algorithm on the flat form of a task's program. How it ends is its answer; but where it
 /// ends without one, procedures that were not looked into are, and it starts anew: first those that
-/// it hinges on, then all.
+/// it hinges on, at last all.
 pub(crate) fn search(
     task: &Task<'_>,
     engine: &str,
@@ -66,11 +74,12 @@ pub(crate) fn search(
     let mut counts = Counts::default();
     let mut openings = 0;
     loop {
-        let (mut search, closed) = attempt(task, &opened, &algorithm);
+        let is_last = openings == OPENINGS;
+        let (mut search, closed) = attempt(task, &opened, is_last, &algorithm);
         counts.add(&search.counts);
-        let opening = match openings {
-            0 => closed.hinges,
-            1 => closed.all,
+        let opening = match openings + 1 {
+            OPENINGS => closed.all,
+            n if n < OPENINGS => closed.hinges,
             _ => BTreeSet::new(),
         };
         let is_over = !matches!(search.finding, Finding::Unknown(_)) || opening.is_empty();
@@ -99,6 +108,7 @@ struct Closed {
 fn attempt(
     task: &Task<'_>,
     opened: &BTreeSet<ProcId>,
+    is_last: bool,
     algorithm: impl Fn(&mut Session<'_>) -> Flow<Finding>,
 ) -> (Search, Closed) {
     let nothing = |why: String| {
@@ -115,6 +125,7 @@ fn attempt(
         Err(why) => return nothing(why.to_string()),
     };
     let mut session = Session::new(task, &flat.joined, &image);
+    session.is_last_attempt = is_last;
     session.emit_chart();
     session.count_work();
     let (Break(finding) | Continue(finding)) = algorithm(&mut session);
@@ -200,6 +211,7 @@ impl<'a> Session<'a> {
             events: Events::default(),
             counts: Counts::default(),
             missed: BTreeSet::new(),
+            is_last_attempt: true,
         }
     }
 
@@ -210,18 +222,40 @@ impl<'a> Session<'a> {
         }
     }
 
+    /// Whether a search that goes on for long is better begun anew with the procedures that were not
+    /// looked into: the program does not become large by that. A search that lacks what they do may
+    /// split for ever, and never end by itself.
+    pub(crate) fn is_opening_due(&mut self) -> bool {
+        if self.is_last_attempt || self.counts.iterations != CLOSED_ITERATIONS {
+            return false;
+        }
+        let hinges = self.closed().hinges;
+        let closed = self.subject.blocks.opaque().iter().copied();
+        let closed: Vec<ProcId> = closed.filter(|p| !hinges.contains(p)).collect();
+        let faults = self.task.target.function.is_none();
+        !hinges.is_empty()
+            && copied_size(self.task.program, self.task.entry, faults, &closed) <= OPENED_EDGES
+    }
+
     /// The procedures that are not looked into and could be: those that the search hinges on, or
     /// else those that are called, and all.
-    fn closed(&self) -> Closed {
-        let subject = &self.subject;
+    fn closed(&mut self) -> Closed {
+        let (subject, pool) = (&self.subject, &mut self.questions.pool);
         let blocks = subject.blocks.ids();
-        let mut hinges = match self.missed.is_empty() {
+        let mut hinges: BTreeSet<ProcId> = match self.missed.is_empty() {
             true => blocks.flat_map(|b| subject.opaque_calls(b)).collect(),
             false => self.missed.clone(),
         };
         let mut all: BTreeSet<ProcId> = subject.blocks.opaque().iter().copied().collect();
         hinges.retain(|&p| subject.can_be_copied(p));
         all.retain(|&p| subject.can_be_copied(p));
+        if hinges.len() > 1 {
+            let influencing = Cone::of_guards(pool, subject).influencing(pool, subject);
+            let inside: BTreeSet<ProcId> = &hinges & &influencing;
+            if !inside.is_empty() {
+                hinges = inside;
+            }
+        }
         Closed { hinges, all }
     }
 

@@ -161,6 +161,10 @@ impl Strategy {
         if self.policies.exchange && self.import_shared_tests(session)? {
             return Continue(Turn::Taken);
         }
+        if session.is_opening_due() {
+            let why = "the search hinges on procedures that it has not looked into";
+            return Break(unknown(why));
+        }
         session.counts.iterations += 1;
         self.note_resumed(session, edge)?;
         if !session.is_visited(edge.from) {
