@@ -776,7 +776,7 @@ impl Walker<'_, '_> {
         let whole = self.read(object, offset, bytes);
         let Some(range) = access.bits else {
             return match u64::from(width) == 8 * bytes {
-                true => Ok(whole),
+                true => self.loaded(whole, access.ty),
                 false => Ok(self.any(width)),
             };
         };
@@ -790,6 +790,18 @@ impl Walker<'_, '_> {
             }
         };
         self.resized(value, bits, width, is_signed)
+    }
+
+    /// A whole value that was loaded. What is loaded as a pointer may have been stored as a number, and
+    /// may lead to what lives at its address by now.
+    fn loaded(&mut self, value: Val, ty: TypeId) -> Got<Val> {
+        match value {
+            Val::Ptr(id, _) if !self.state.object(id).alive => match self.scalar(ty)? {
+                Scalar::Pointer => Ok(Val::Term(self.term(value, self.pointer_bits())?)),
+                _ => Ok(value),
+            },
+            value => Ok(value),
+        }
     }
 
     /// Bytes as one value. Unknown ones get variables, which stay.
