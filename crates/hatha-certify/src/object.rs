@@ -378,10 +378,15 @@ impl Encoder<'_> {
         }
     }
 
-    /// The block that an address leads to ends.
+    /// The block that an address leads to ends. Only its start ends it: null may have been computed
+    /// from an address of a block, which then lives on.
     pub(crate) fn end_block(&mut self, at: ExprId) -> Result<(), NotModelled> {
         if let Some(pointee) = self.pointee_of(at)? {
-            self.state.events.push(Event::End(pointee.id));
+            let zero = self.pool.bv_const(self.pointer_bits(), 0);
+            let start = equal_ids(self.pool, pointee.offset, zero);
+            let none = self.pool.bv_const(OBJECT_BITS, NO_OBJECT);
+            let id = choose(self.pool, start, pointee.id, none);
+            self.state.events.push(Event::End(id));
         }
         Ok(())
     }

@@ -4,6 +4,7 @@
 //! overlooks, the other does not. Over-approximate: a procedure whose address is taken where control
 //! may come, or in an initial value, counts as called.
 
+use crate::outside::is_whole;
 use hatha_cfa::{
     Arg, Callee, EdgeId, ExprId, ExprKind, GlobalInit, InitValue, Op, Place, ProcId, Procedure,
     Program, ReturnValue, Type, TypeId,
@@ -118,9 +119,32 @@ pub(crate) fn reachable_edges(proc: &Procedure) -> BTreeSet<EdgeId> {
 
 /// The procedures that may be entered when execution starts at `entry`.
 pub(crate) fn reachable_procs(program: &Program, entry: ProcId) -> BTreeSet<ProcId> {
+    reachable_from(program, vec![entry])
+}
+
+/// The same, also where a call goes through a pointer that comes from outside.
+///
+/// **Soundness.** Such a pointer may lead to any function that other files can name, and to a static
+/// one whose address they have been given. What gives it away has run: a function that other files can
+/// name, or one that such a function may come to call, in this execution or before it.
+pub(crate) fn reachable_by_pointers(program: &Program, entry: ProcId) -> BTreeSet<ProcId> {
+    let reached = reachable_procs(program, entry);
+    let is_indirect = |op: &Op| {
+        matches!(op, Op::Call { callee, .. } if !matches!(callee, Callee::Direct(_)))
+    };
+    let mut edges = reached.iter().flat_map(|p| &program.proc(*p).edges);
+    if !edges.any(|e| is_indirect(&e.op)) || is_whole(program, entry) {
+        return reached;
+    }
+    let open = program.procs().filter(|(_, p)| p.external && !p.model);
+    let open = open.map(|(p, _)| p);
+    reachable_from(program, open.chain([entry]).collect())
+}
+
+fn reachable_from(program: &Program, roots: Vec<ProcId>) -> BTreeSet<ProcId> {
     let mut reached = BTreeSet::new();
     let mut work = initial(program);
-    work.push(entry);
+    work.extend(roots);
     while let Some(p) = work.pop() {
         if reached.insert(p) {
             let proc = program.proc(p);
@@ -136,7 +160,8 @@ pub(crate) fn reachable_procs(program: &Program, entry: ProcId) -> BTreeSet<Proc
 /// the end of the execution.
 pub(crate) fn runs_exit_handlers(program: &Program, entry: ProcId) -> bool {
     let registers = |p: &ProcId| REGISTER_HANDLERS.contains(&program.proc(*p).name.as_str());
-    reachable_procs(program, entry).iter().any(registers)
+    let reached = reachable_by_pointers(program, entry);
+    reached.iter().any(registers)
 }
 
 /// Whether a call hands over something that can be called: whoever gets it may call back.

@@ -629,3 +629,20 @@ fn a_block_of_the_stack_ends_with_its_function() {
         assert!(matches!(got, Err(Refusal::Wrong(_))), "{block}: {got:?}");
     }
 }
+
+/// To free null does nothing, wherever it was computed from.
+#[test]
+fn null_that_was_computed_from_a_block_does_not_end_it() {
+    let text = program(
+        "extern int hatha_valid(const void *, unsigned long);
+         int main(void) { char *q = malloc(4); char *p = q - (unsigned long)q; free(p);
+         while (__VERIFIER_nondet_int()) ;
+         if (hatha_valid(q, 1)) reach_error(); return 0; }",
+    );
+    let mut c = case(&text);
+    let (class, size) = (c.ghost("q", Ghost::Class), c.ghost("q", Ghost::Size));
+    let zero = c.pool.bv_const(64, 0);
+    let (ended, empty) = (c.pool.eq(class, zero), c.pool.eq(size, zero));
+    let gone = c.pool.and(ended, empty);
+    wrong(c.check(gone));
+}

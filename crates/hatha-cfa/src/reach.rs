@@ -5,8 +5,8 @@
 
 use crate::expr::{ExprId, ExprKind};
 use crate::program::{
-    Arg, Callee, EdgeId, GlobalInit, InitValue, LocId, Op, Place, ProcId, Procedure, Program,
-    ReturnValue,
+    Arg, Callee, EdgeId, Extent, GlobalInit, InitValue, LocId, Op, Place, ProcId, Procedure,
+    Program, ReturnValue,
 };
 use crate::types::{Type, TypeId};
 use hatha_defect::{Defect, is_on};
@@ -15,8 +15,11 @@ use std::collections::BTreeSet;
 
 /// The procedures that may be entered when execution starts at `entry`.
 pub fn reachable_procs(program: &Program, entry: ProcId) -> BTreeSet<ProcId> {
-    let mut seen = BTreeSet::from([entry]);
-    let mut work = vec![entry];
+    reachable_from(program, vec![entry])
+}
+
+fn reachable_from(program: &Program, mut work: Vec<ProcId>) -> BTreeSet<ProcId> {
+    let mut seen: BTreeSet<ProcId> = work.iter().copied().collect();
     for proc in initial_addresses(program) {
         if seen.insert(proc) {
             work.push(proc);
@@ -35,10 +38,17 @@ pub fn reachable_procs(program: &Program, entry: ProcId) -> BTreeSet<ProcId> {
     seen
 }
 
-/// The procedures whose address is taken in some procedures or in a global's initial value.
+/// The procedures whose address is taken in some procedures or in a global's initial value. Of a part
+/// of a program those count as well that other files can call: they may have been called before, or
+/// may be through a pointer.
 pub(crate) fn taken_procs(program: &Program, reached: &BTreeSet<ProcId>) -> BTreeSet<ProcId> {
     let mut taken: BTreeSet<ProcId> = initial_addresses(program).into_iter().collect();
-    for &p in reached {
+    let mut roots: Vec<ProcId> = reached.iter().copied().collect();
+    if program.extent == Extent::Part {
+        let open = program.procs().filter(|(_, p)| p.external && !p.model);
+        roots.extend(open.map(|(p, _)| p));
+    }
+    for p in reachable_from(program, roots) {
         let body = program.proc(p);
         for edge in reachable_edges(body) {
             taken.extend(addresses(program, operands(&body.edge(edge).op)));

@@ -6,7 +6,8 @@
 //! along every execution of the program the count is that of its blocks that live, provided that what
 //! it frees are blocks of its own. Otherwise nothing is taken away, and the count is no less.
 //! A block that is lost lives for ever, so the count is not zero at any later point. Each execution
-//! comes to a point after any loss: where the program ends or fails, or, if it has no end, for ever where
+//! comes to a point after any loss: where the program ends or fails, or calls what has no body and does
+//! not return, or, if it has no end, for ever where
 //! its loops are cut or where a procedure starts that calls itself.
 
 use super::{Checker, Row, demand, differs, ends};
@@ -156,6 +157,12 @@ fn exits(program: &Program, main: ProcId) -> BTreeSet<ProcId> {
         .collect()
 }
 
+/// Whether an execution ends, or goes on for ever, in a function without a body.
+fn never_returns(program: &Program, p: ProcId) -> bool {
+    let proc = program.proc(p);
+    proc.noreturn && !proc.defined
+}
+
 /// Whether addresses may come from outside: then a block that is freed need not be the program's.
 fn may_get_blocks(program: &Program, main: ProcId) -> bool {
     let holds = |ty: TypeId| holds_address(program, ty);
@@ -243,7 +250,9 @@ impl Checker<'_, '_> {
                 Op::Call {
                     callee: Callee::Direct(p),
                     ..
-                } if blocks.exits.contains(p) => (LOST, CheckKind::Cleanup),
+                } if blocks.exits.contains(p) || never_returns(self.source, *p) => {
+                    (LOST, CheckKind::Cleanup)
+                }
                 Op::Fail(kind) if !matches!(kind, FailKind::Check(_)) => {
                     (LOST, CheckKind::CleanupOnFailure)
                 }

@@ -216,15 +216,16 @@ impl Checker<'_, '_> {
         // What a flag becomes is read in the state before the row changes another one.
         let is_alone = row.last.len() == 1 || !row.last.iter().any(computes);
         demand(is_alone, "a flag that depends on a change before it")?;
-        let [op] = ops else {
+        let to = match ops {
+            [op] => moved(self.source, op),
+            _ => None,
+        };
+        let to = to.filter(|(slot, _)| self.checked.moved_unchecked.contains(slot));
+        let Some((slot, value)) = to else {
+            // What it is computed from is read before the operation: only a move is held against that.
+            demand(!row.last.iter().any(computes), "a flag that reads more")?;
             return Ok(None);
         };
-        let Some((slot, value)) = moved(self.source, op) else {
-            return Ok(None);
-        };
-        if !self.checked.moved_unchecked.contains(&slot) {
-            return Ok(None);
-        }
         let Some(&flag) = self.checked.written_flags.get(&slot) else {
             return Ok(Some(Moved {
                 value,

@@ -2,14 +2,15 @@
 //!
 //! **Soundness.** What is called is a function of the program whose address somebody has, an unknown
 //! function, or nothing, which is a fault. The address of a function is had by whoever takes it, and
-//! by other files if they can name it, unless there is no other file. If every function of the
+//! by other files if they can name it, or have been given it by a function that they can name, unless
+//! there is no other file. If every function of the
 //! program that could take the arguments is compared with before, the rest leads into none of them.
 //! A call through a pointer to functions of another type is undefined (C17 6.5.2.2, 9); that there is none is an
 //! assumption, which is printed.
 
 use super::{Call, Simulation};
 use crate::outside::is_whole;
-use crate::reach::{addresses, initial, operands, reachable_edges, reachable_procs};
+use crate::reach::{addresses, initial, operands, reachable_by_pointers, reachable_edges};
 use hatha_cfa::{Arg, ExprId, Place, ProcId, Procedure, Program, Scalar, Type, TypeId};
 use std::collections::BTreeSet;
 
@@ -55,7 +56,7 @@ pub(crate) fn may_lead_to(
 
 fn exposed(program: &Program, entry: ProcId) -> BTreeSet<ProcId> {
     let mut found: BTreeSet<ProcId> = initial(program).into_iter().collect();
-    for p in reachable_procs(program, entry) {
+    for p in reachable_by_pointers(program, entry) {
         let proc = program.proc(p);
         for edge in reachable_edges(proc) {
             found.extend(addresses(program, operands(&proc.edge(edge).op)));

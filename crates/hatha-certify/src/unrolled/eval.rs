@@ -687,7 +687,35 @@ impl Walker<'_, '_> {
                 float::cast(pool, old, new, t[0], any)
             });
         }
+        let value = match (old == Scalar::Pointer) == (new == Scalar::Pointer) {
+            true => value,
+            false => self.number_of(value)?,
+        };
         self.resized(value, was, width, is_signed)
+    }
+
+    /// A pointer that becomes a number, or the other way round. A number leads to the object that lives at
+    /// its address: that is the one that the address was computed from where it lies inside of that, and
+    /// may be another one at its end, or once it lives no more.
+    fn number_of(&mut self, value: Val) -> Got<Val> {
+        let Val::Ptr(id, offset) = value else {
+            return Ok(value);
+        };
+        let object = self.state.object(id);
+        let (size, lives) = (object.size, object.surely_lives());
+        let is_inside = match offset {
+            Offset::Const(n) => n < size,
+            Offset::Term(term) if lives => {
+                let size = self.pool.bv_const(self.pointer_bits(), u128::from(size));
+                let outside = self.pool.bv_ule(size, term);
+                self.is_refuted(Some(outside))
+            }
+            Offset::Term(_) => false,
+        };
+        match lives && is_inside {
+            true => Ok(value),
+            false => Ok(Val::Term(self.term(value, self.pointer_bits())?)),
+        }
     }
 
     /// The address of an access. Nothing lives at null, nor at what is computed from it, unless
@@ -748,7 +776,7 @@ impl Walker<'_, '_> {
         let whole = self.read(object, offset, bytes);
         let Some(range) = access.bits else {
             return match u64::from(width) == 8 * bytes {
-                true => Ok(whole),
+                true => self.loaded(whole, access.ty),
                 false => Ok(self.any(width)),
             };
         };
@@ -762,6 +790,18 @@ impl Walker<'_, '_> {
             }
         };
         self.resized(value, bits, width, is_signed)
+    }
+
+    /// A whole value that was loaded. What is loaded as a pointer may have been stored as a number, and
+    /// may lead to what lives at its address by now.
+    fn loaded(&mut self, value: Val, ty: TypeId) -> Got<Val> {
+        match value {
+            Val::Ptr(id, _) if !self.state.object(id).alive => match self.scalar(ty)? {
+                Scalar::Pointer => Ok(Val::Term(self.term(value, self.pointer_bits())?)),
+                _ => Ok(value),
+            },
+            value => Ok(value),
+        }
     }
 
     /// Bytes as one value. Unknown ones get variables, which stay.

@@ -447,7 +447,7 @@ impl<'a, 'b> Walker<'a, 'b> {
     }
 
     /// Whether the execution surely does not go on with a condition.
-    fn is_refuted(&mut self, condition: Option<TermId>) -> bool {
+    pub(super) fn is_refuted(&mut self, condition: Option<TermId>) -> bool {
         self.judge(condition).is_ok()
     }
 

@@ -38,6 +38,8 @@ pub enum Point {
     Return,
     /// Before the program is ended.
     Exit,
+    /// Before a function without a body that does not return: it ends the program, or goes on for ever.
+    Foreign,
     /// Before it fails.
     Failure,
 }
@@ -46,7 +48,7 @@ impl Point {
     /// Whether a question about blocks is asked there.
     pub fn is_for(self, kind: CheckKind) -> bool {
         match kind {
-            CheckKind::Cleanup => matches!(self, Point::Return | Point::Exit),
+            CheckKind::Cleanup => matches!(self, Point::Return | Point::Exit | Point::Foreign),
             CheckKind::CleanupOnFailure => self == Point::Failure,
             _ => kind == CheckKind::Leak,
         }
@@ -73,8 +75,18 @@ pub fn points(program: &Program) -> BTreeMap<ProcId, BTreeMap<LocId, Point>> {
         let mut found = points_of(program, proc, (is_main, again.contains(&id)));
         found.retain(|_, point| !(is_exit && *point == Point::Exit));
         for edge in &proc.edges {
-            if matches!(&edge.op, Op::Call { callee: Callee::Direct(p), .. } if exits.contains(p)) {
+            let Op::Call {
+                callee: Callee::Direct(p),
+                ..
+            } = &edge.op
+            else {
+                continue;
+            };
+            let callee = program.proc(*p);
+            if exits.contains(p) {
                 found.insert(edge.from, Point::Exit);
+            } else if callee.noreturn && !callee.defined {
+                found.insert(edge.from, Point::Foreign);
             }
         }
         (id, found)

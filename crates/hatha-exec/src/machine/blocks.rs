@@ -56,8 +56,10 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
             let text = self.block_text(lost, "is lost: nothing leads to it any more");
             return refuse(FaultKind::Leak, text, lost);
         }
+        // What does not return may go on for ever.
         if !rules.leave_blocks
             && point.is_for(CheckKind::Cleanup)
+            && point != Point::Foreign
             && let Some(left) = self.left_block()
         {
             let text = self.block_text(left, "is not freed when the program ends");

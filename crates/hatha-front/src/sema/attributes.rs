@@ -43,6 +43,15 @@ pub(super) struct Attrs<'a> {
     pub cleanup: Option<(&'a str, Span)>,
 }
 
+/// The beginnings of the names of sections whose contents are run.
+const RUN_SECTIONS: [&str; 5] = [
+    ".init_array",
+    ".fini_array",
+    ".preinit_array",
+    ".ctors",
+    ".dtors",
+];
+
 /// The priority of a constructor or destructor that names none.
 const NO_PRIORITY: u32 = 65535;
 
@@ -108,6 +117,12 @@ impl<'a> Sema<'a, '_> {
                 let span = self.span(attr.name.span);
                 self.unsupported(span, format!("attribute '{name}'"));
             }
+            "section" => {
+                let span = self.span(attr.name.span);
+                if let Some(name) = self.text_argument(first)? {
+                    self.put_into_section(name, span);
+                }
+            }
             "alias" => out.alias = self.text_argument(first)?,
             "mode" => out.mode = first.and_then(identifier).map(bare),
             "cleanup" => {
@@ -122,6 +137,14 @@ impl<'a> Sema<'a, '_> {
             _ => {}
         }
         Ok(())
+    }
+
+    /// What is in some sections runs before `main` or after it.
+    fn put_into_section(&mut self, name: String, span: Span) {
+        if RUN_SECTIONS.iter().any(|section| name.starts_with(section)) {
+            self.unsupported(span, format!("section '{name}', whose contents are run"));
+        }
+        self.sections.insert(name);
     }
 
     /// The priority of a constructor or destructor; without one it comes after all that have one.

@@ -154,6 +154,8 @@ struct Sema<'a, 't> {
     unevaluated: u32,
     /// Variables declared `register`, whose address may not be taken.
     registers: FxHashSet<ObjId>,
+    /// The sections that something is put into.
+    sections: FxHashSet<String>,
     func: Option<stmt::FunctionState<'a>>,
     /// The functions around a nested one, outermost first.
     enclosing: Vec<stmt::FunctionState<'a>>,
@@ -207,6 +209,7 @@ impl<'a, 't> Sema<'a, 't> {
             prototypes: 0,
             unevaluated: 0,
             registers: FxHashSet::default(),
+            sections: FxHashSet::default(),
             func: None,
             enclosing: Vec::new(),
             nested: Vec::new(),
@@ -254,8 +257,26 @@ impl<'a, 't> Sema<'a, 't> {
         }
     }
 
+    /// Linkers give names to the bounds of sections: what has such a name overlaps what is in the section.
+    fn name_bounds_of_sections(&mut self) {
+        let is_bound = |name: &str| {
+            let prefixes = ["__start_", "__stop_"].iter();
+            let mut sections = prefixes.filter_map(|prefix| name.strip_prefix(prefix));
+            sections.any(|section| self.sections.contains(section))
+        };
+        let objects = self.unit.objects.iter().filter(|o| !o.defined);
+        let bounds: Vec<Span> = objects
+            .filter(|o| is_bound(&o.name))
+            .map(|o| o.span)
+            .collect();
+        for span in bounds {
+            self.unsupported(span, "bound of a section");
+        }
+    }
+
     /// The last checks of a unit: arrays left open get one element, as C says.
     fn finish(mut self) -> Result<hir::Unit> {
+        self.name_bounds_of_sections();
         for id in self.unit.objects.keys() {
             let object = &self.unit.objects[id];
             if !(object.defined && object.tentative) {
