@@ -97,5 +97,8 @@ void *valloc(size_t n)
 
 void *pvalloc(size_t n)
 {
+    /* Rounded up it would be small. */
+    if (n > (size_t)-1 / 2)
+        return fail(12);
     return allocate(4096, (n + 4095) & ~(size_t)4095);
 }

@@ -15,6 +15,9 @@ struct tm {
 };
 
 extern int *__errno_location(void);
+extern void __hatha_unsupported_summer_time(void);
+extern void __hatha_unsupported_time_zone_of_a_date(void);
+extern void __hatha_unsupported_conversion_of_strftime(void);
 
 static struct tm shared;
 static char text[64];
@@ -122,8 +125,11 @@ struct tm *localtime_r(const long *t, struct tm *to)
     return split(*t, to);
 }
 
+/* glibc takes a date that says so for one an hour ahead, also where no time zone is. */
 long mktime(struct tm *from)
 {
+    if (from->tm_isdst > 0)
+        __hatha_unsupported_summer_time();
     return join(from);
 }
 
@@ -180,19 +186,19 @@ static void add_number(struct place *p, long long value, int width, char pad)
         add(p, digits[--n]);
 }
 
-static const char *day_name(const struct tm *t)
+static const char *day_name(const struct tm *t, const char *none)
 {
     static const char *const names[7] = {"Sunday", "Monday", "Tuesday", "Wednesday", "Thursday",
                                          "Friday", "Saturday"};
-    return t->tm_wday < 0 || t->tm_wday > 6 ? "?" : names[t->tm_wday];
+    return t->tm_wday < 0 || t->tm_wday > 6 ? none : names[t->tm_wday];
 }
 
-static const char *month_name(const struct tm *t)
+static const char *month_name(const struct tm *t, const char *none)
 {
     static const char *const names[12] = {"January", "February", "March", "April", "May", "June",
                                           "July", "August", "September", "October", "November",
                                           "December"};
-    return t->tm_mon < 0 || t->tm_mon > 11 ? "?" : names[t->tm_mon];
+    return t->tm_mon < 0 || t->tm_mon > 11 ? none : names[t->tm_mon];
 }
 
 static int hour_of_twelve(const struct tm *t)
@@ -257,17 +263,17 @@ static int add_word(struct place *p, char c, const struct tm *t)
 {
     switch (c) {
     case 'a':
-        add_part(p, day_name(t), 3);
+        add_part(p, day_name(t, "?"), 3);
         return 1;
     case 'A':
-        add_text(p, day_name(t));
+        add_text(p, day_name(t, "?"));
         return 1;
     case 'b':
     case 'h':
-        add_part(p, month_name(t), 3);
+        add_part(p, month_name(t, "?"), 3);
         return 1;
     case 'B':
-        add_text(p, month_name(t));
+        add_text(p, month_name(t, "?"));
         return 1;
     case 'p':
         add_text(p, t->tm_hour >= 12 ? "PM" : "AM");
@@ -282,6 +288,8 @@ static int add_word(struct place *p, char c, const struct tm *t)
         add(p, '\t');
         return 1;
     case 'z':
+        if (t->tm_isdst < 0 || t->tm_gmtoff != 0)
+            __hatha_unsupported_time_zone_of_a_date();
         add_text(p, "+0000");
         return 1;
     case 'Z':
@@ -329,7 +337,8 @@ static int add_clock(struct place *p, char c, const struct tm *t)
 static int add_year(struct place *p, char c, const struct tm *t)
 {
     long long year = t->tm_year + 1900LL;
-    int number = iso_week(t, c == 'G' || c == 'g' || c == 'V' ? &year : &(long long){0});
+    /* The other members count only here; they need not have values elsewhere. */
+    int number = c == 'G' || c == 'g' || c == 'V' ? iso_week(t, &year) : 0;
     switch (c) {
     case 'V':
         add_number(p, number, 2, '0');
@@ -393,15 +402,12 @@ static void write_date(struct place *p, const char *format, const struct tm *t)
         /* Alternative forms are the plain ones in the C locale. */
         if (*format == 'E' || *format == 'O')
             format++;
-        if (!*format)
-            return;
         if (expansion(*format))
             write_date(p, expansion(*format), t);
         else if (!add_word(p, *format, t) && !add_clock(p, *format, t) && !add_day(p, *format, t)
-                 && !add_year(p, *format, t)) {
-            add(p, '%');
-            add(p, *format);
-        }
+                 && !add_year(p, *format, t))
+            /* Flags and widths of GNU, or what C leaves undefined. */
+            __hatha_unsupported_conversion_of_strftime();
     }
 }
 
@@ -418,9 +424,9 @@ size_t strftime(char *to, size_t n, const char *format, const struct tm *t)
 static char *write_asctime(const struct tm *t, char *to)
 {
     struct place p = {to, 64, 0};
-    add_part(&p, day_name(t), 3);
+    add_part(&p, day_name(t, "???"), 3);
     add(&p, ' ');
-    add_part(&p, month_name(t), 3);
+    add_part(&p, month_name(t, "???"), 3);
     add(&p, ' ');
     add_number(&p, t->tm_mday, 2, ' ');
     add(&p, ' ');
@@ -441,10 +447,10 @@ char *asctime_r(const struct tm *t, char *to)
     return write_asctime(t, to);
 }
 
+/* As asctime(localtime(t)), which overwrites what localtime and gmtime gave before. */
 char *ctime(const long *t)
 {
-    struct tm parts;
-    return split(*t, &parts) ? write_asctime(&parts, text) : 0;
+    return split(*t, &shared) ? write_asctime(&shared, text) : 0;
 }
 
 char *ctime_r(const long *t, char *to)

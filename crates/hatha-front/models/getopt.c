@@ -5,6 +5,7 @@ typedef struct _IO_FILE FILE;
 
 extern int fprintf(FILE *stream, const char *format, ...);
 extern FILE *stderr;
+extern void __hatha_unsupported_other_words_as_arguments_of_options(void);
 
 char *optarg = 0;
 int optind = 1;
@@ -97,6 +98,9 @@ static int take_argument(int count, char **words, int optional)
 int getopt(int count, char *const *arguments, const char *options)
 {
     char **words = (char **)arguments;
+    /* GNU: each other word is the argument of an option 1. */
+    if (*options == '-')
+        __hatha_unsupported_other_words_as_arguments_of_options();
     int in_order = *options == '+';
     if (in_order)
         options++;

@@ -7,9 +7,10 @@
 extern void *__hatha_alloc(size_t n);
 extern void __hatha_free(void *p);
 extern void *__hatha_copy(void *to, const void *from, size_t n);
-extern double __hatha_parse_double(const char *s, const char **end);
-extern float __hatha_parse_float(const char *s, const char **end);
-extern long double __hatha_parse_long_double(const char *s, const char **end);
+extern double __isoc23_strtod(const char *s, char **end);
+extern float __isoc23_strtof(const char *s, char **end);
+extern long double __isoc23_strtold(const char *s, char **end);
+extern void __hatha_unsupported_arguments_of_a_format_by_number(void);
 extern int *__errno_location(void);
 
 struct __hatha_source {
@@ -525,13 +526,13 @@ static enum outcome read_float(struct input *in, struct spec *spec, struct text 
 static void store_float(struct input *in, const struct spec *spec, const char *text)
 {
     void *to = __builtin_va_arg(in->args.list, void *);
-    const char *end;
+    /* With ERANGE, as from strtod and its kin. */
     if (spec->length == LONG_LONG)
-        *(long double *)to = __hatha_parse_long_double(text, &end);
+        *(long double *)to = __isoc23_strtold(text, 0);
     else if (spec->length == LONG)
-        *(double *)to = __hatha_parse_double(text, &end);
+        *(double *)to = __isoc23_strtod(text, 0);
     else
-        *(float *)to = __hatha_parse_float(text, &end);
+        *(float *)to = __isoc23_strtof(text, 0);
 }
 
 static enum outcome scan_float(struct input *in, struct spec *spec)
@@ -728,6 +729,8 @@ static const char *read_spec(const char *s, struct spec *spec)
         if (*s == '*')
             spec->suppress = 1;
     s = read_width(s, spec);
+    if (*s == '$')
+        __hatha_unsupported_arguments_of_a_format_by_number();
     if (*s == 'm') {
         spec->allocate = 1;
         s++;

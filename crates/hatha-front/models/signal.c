@@ -8,6 +8,7 @@ extern void __hatha_unsupported_flags_of_a_signal_action(void);
 extern void __hatha_unsupported_action_that_was_set_before(void);
 extern void __hatha_unsupported_mask_of_signals(void);
 extern void __hatha_unsupported_signal_that_is_sent(void);
+extern void __hatha_unsupported_handlers_of_System_V_or_BSD(void);
 
 typedef void (*handler)(int number);
 
@@ -181,5 +182,54 @@ int pthread_kill(unsigned long thread, int number)
 int killpg(int group, int number)
 {
     __hatha_unsupported_signal_that_is_sent();
+    return 0;
+}
+
+/* <signal.h> of System V and BSD. */
+handler sigset(int number, handler h)
+{
+    __hatha_unsupported_handlers_of_System_V_or_BSD();
+    return 0;
+}
+
+handler ssignal(int number, handler h)
+{
+    __hatha_unsupported_handlers_of_System_V_or_BSD();
+    return 0;
+}
+
+handler bsd_signal(int number, handler h)
+{
+    __hatha_unsupported_handlers_of_System_V_or_BSD();
+    return 0;
+}
+
+int sigignore(int number)
+{
+    __hatha_unsupported_handlers_of_System_V_or_BSD();
+    return 0;
+}
+
+int sighold(int number)
+{
+    __hatha_unsupported_mask_of_signals();
+    return 0;
+}
+
+int sigrelse(int number)
+{
+    __hatha_unsupported_mask_of_signals();
+    return 0;
+}
+
+int sigblock(int mask)
+{
+    __hatha_unsupported_mask_of_signals();
+    return 0;
+}
+
+int sigsetmask(int mask)
+{
+    __hatha_unsupported_mask_of_signals();
     return 0;
 }

@@ -20,8 +20,11 @@ static void unget(struct __hatha_source *source, int c)
     source->from--;
 }
 
+/* The text is a string: glibc looks for its end before anything else. */
 static int scan(const char *text, const char *format, __builtin_va_list list)
 {
+    for (const char *end = text; *end; end++)
+        ;
     struct __hatha_source source = {get, unget, text, 0, 0};
     return __hatha_scan(&source, format, list);
 }
