@@ -16,6 +16,7 @@ struct tm {
 
 extern int *__errno_location(void);
 extern void __hatha_unsupported_summer_time(void);
+extern void __hatha_unsupported_year_of_no_int(void);
 extern void __hatha_unsupported_time_zone_of_a_date(void);
 extern void __hatha_unsupported_conversion_of_strftime(void);
 
@@ -89,7 +90,7 @@ static struct tm *split(long long seconds, struct tm *to)
 }
 
 /* Members out of their range carry over; all of them are set anew. */
-static long join(struct tm *from)
+static long join(struct tm *from, const char *zone)
 {
     long long month = (long long)from->tm_year * 12 + from->tm_mon;
     long long year = divide(month, 12);
@@ -102,12 +103,21 @@ static long join(struct tm *from)
         *__errno_location() = 75;
         return -1;
     }
+    from->tm_zone = zone;
     return (long)seconds;
+}
+
+/* As glibc names the zone of gmtime. */
+static struct tm *greenwich(struct tm *to)
+{
+    if (to)
+        to->tm_zone = "GMT";
+    return to;
 }
 
 struct tm *gmtime(const long *t)
 {
-    return split(*t, &shared);
+    return greenwich(split(*t, &shared));
 }
 
 struct tm *localtime(const long *t)
@@ -117,7 +127,7 @@ struct tm *localtime(const long *t)
 
 struct tm *gmtime_r(const long *t, struct tm *to)
 {
-    return split(*t, to);
+    return greenwich(split(*t, to));
 }
 
 struct tm *localtime_r(const long *t, struct tm *to)
@@ -130,12 +140,12 @@ long mktime(struct tm *from)
 {
     if (from->tm_isdst > 0)
         __hatha_unsupported_summer_time();
-    return join(from);
+    return join(from, "UTC");
 }
 
 long timegm(struct tm *from)
 {
-    return join(from);
+    return join(from, "GMT");
 }
 
 void tzset(void)
@@ -326,7 +336,7 @@ static int add_clock(struct place *p, char c, const struct tm *t)
         return 1;
     case 's': {
         struct tm copy = *t;
-        add_number(p, join(&copy), 1, '0');
+        add_number(p, join(&copy, "UTC"), 1, '0');
         return 1;
     }
     default:
@@ -337,6 +347,8 @@ static int add_clock(struct place *p, char c, const struct tm *t)
 static int add_year(struct place *p, char c, const struct tm *t)
 {
     long long year = t->tm_year + 1900LL;
+    if (year > 2147483647)
+        __hatha_unsupported_year_of_no_int();
     /* The other members count only here; they need not have values elsewhere. */
     int number = c == 'G' || c == 'g' || c == 'V' ? iso_week(t, &year) : 0;
     switch (c) {
@@ -423,6 +435,10 @@ size_t strftime(char *to, size_t n, const char *format, const struct tm *t)
 
 static char *write_asctime(const struct tm *t, char *to)
 {
+    if (t->tm_year > 2147483647 - 1900) {
+        *__errno_location() = 75; /* EOVERFLOW */
+        return 0;
+    }
     struct place p = {to, 64, 0};
     add_part(&p, day_name(t, "???"), 3);
     add(&p, ' ');
