@@ -12,7 +12,6 @@ extern _Bool __hatha_choose_environment_variable_is_set(void);
 extern unsigned __hatha_choose_seconds_left_to_sleep(void);
 extern _Bool __hatha_choose_interrupted_sleep(void);
 extern _Bool __hatha_choose_failure_of_setenv(void);
-extern void __hatha_unsupported_environment_that_is_cleared(void);
 extern int __hatha_any_error(void);
 extern void *__hatha_alloc(size_t n);
 extern void *__hatha_copy(void *to, const void *from, size_t n);
@@ -109,12 +108,6 @@ int unsetenv(const char *name)
         return fail(22);
     __hatha_environment_changed = 1;
     __hatha_set_variable(name, 0);
-    return 0;
-}
-
-int clearenv(void)
-{
-    __hatha_unsupported_environment_that_is_cleared();
     return 0;
 }
 
