@@ -38,11 +38,16 @@ static int process(void)
 
 static int own;
 
-int getpid(void)
+static int self(void)
 {
     if (own == 0)
         own = process();
     return own;
+}
+
+int getpid(void)
+{
+    return self();
 }
 
 /* Another process, and another one once the parent has ended. A parent outside of the own name
@@ -55,7 +60,7 @@ int getppid(void)
 /* What goes on is the parent or the child, which has a number of its own. */
 int fork(void)
 {
-    int before = getpid();
+    int before = self();
     if (attempt() < 0)
         return -1;
     int child = process();
@@ -102,7 +107,7 @@ unsigned getegid(void)
     return effective_group;
 }
 
-int seteuid(unsigned id)
+static int become(unsigned id)
 {
     if (attempt() < 0)
         return -1;
@@ -111,7 +116,7 @@ int seteuid(unsigned id)
     return 0;
 }
 
-int setegid(unsigned id)
+static int join(unsigned id)
 {
     if (attempt() < 0)
         return -1;
@@ -120,10 +125,20 @@ int setegid(unsigned id)
     return 0;
 }
 
+int seteuid(unsigned id)
+{
+    return become(id);
+}
+
+int setegid(unsigned id)
+{
+    return join(id);
+}
+
 /* A process with the right to do so changes its real user, too. */
 int setuid(unsigned id)
 {
-    if (seteuid(id) < 0)
+    if (become(id) < 0)
         return -1;
     if (__hatha_choose_whether_the_real_user_changes()) {
         user = id;
@@ -134,7 +149,7 @@ int setuid(unsigned id)
 
 int setgid(unsigned id)
 {
-    if (setegid(id) < 0)
+    if (join(id) < 0)
         return -1;
     if (__hatha_choose_whether_the_real_group_changes()) {
         group = id;
