@@ -9,6 +9,7 @@ typedef struct _IO_FILE FILE;
 extern void __hatha_write(int fd, const void *s, size_t n);
 extern int __hatha_read_byte(void);
 extern _Bool __hatha_choose_end_of_standard_input(void);
+extern _Bool __hatha_choose_end_of_standard_input_behind_a_number(void);
 extern _Bool __hatha_choose_failure_of_standard_input(void);
 extern unsigned char __hatha_choose_byte_of_standard_input(void);
 extern _Bool __hatha_choose_number_on_standard_input(void);
@@ -80,7 +81,7 @@ static void decide(FILE *f)
     if (!undecided || f != &input || f->read != read_input)
         return;
     undecided = 0;
-    if (!__hatha_choose_end_of_standard_input()) {
+    if (!__hatha_choose_end_of_standard_input_behind_a_number()) {
         byte_waits = 1;
     } else if (__hatha_choose_failure_of_standard_input()) {
         f->failed = 1;
