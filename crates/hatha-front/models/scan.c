@@ -54,6 +54,8 @@ struct spec {
 struct input {
     struct __hatha_source *source;
     struct arguments args;
+    /* Whether %i knows the prefix 0b, and %b there is, as in C23. */
+    int binary;
     /* Bytes taken. */
     int taken;
     int assigned;
@@ -178,7 +180,7 @@ static void add_digit(struct number *n, unsigned base, unsigned d)
         n->magnitude = n->magnitude * base + d;
 }
 
-/* Passes "0" or "0x", settles the base; the byte behind. */
+/* Passes "0", "0x" or "0b", settles the base; the byte behind. */
 static int read_prefix(struct input *in, struct spec *spec, struct number *n, unsigned *base, int c)
 {
     if (c == '0') {
@@ -186,6 +188,9 @@ static int read_prefix(struct input *in, struct spec *spec, struct number *n, un
         c = next_of_field(in, spec);
         if (lower(c) == 'x' && (*base == 0 || *base == 16)) {
             *base = 16;
+            c = next_of_field(in, spec);
+        } else if (in->binary && lower(c) == 'b' && (*base == 0 || *base == 2)) {
+            *base = 2;
             c = next_of_field(in, spec);
         } else if (*base == 0) {
             *base = 8;
@@ -758,6 +763,8 @@ static enum outcome convert(struct input *in, struct spec *spec)
         return scan_integer(in, spec, 10, 0);
     case 'o':
         return scan_integer(in, spec, 8, 0);
+    case 'b':
+        return in->binary ? scan_integer(in, spec, 2, 0) : MISMATCH;
     case 'x':
     case 'X':
         return scan_integer(in, spec, 16, 0);
@@ -811,10 +818,11 @@ static enum outcome directive(struct input *in, const char **format)
 }
 
 /* The number of assignments, or -1 if the input ended before the first. */
-int __hatha_scan(struct __hatha_source *source, const char *format, __builtin_va_list list)
+int __hatha_scan(struct __hatha_source *source, int binary, const char *format, __builtin_va_list list)
 {
     struct input in;
     in.source = source;
+    in.binary = binary;
     in.taken = 0;
     in.assigned = 0;
     __builtin_va_copy(in.args.list, list);
