@@ -3,6 +3,7 @@
 extern void *__hatha_alloc(size_t n);
 extern void __hatha_free(void *p);
 extern int *__errno_location(void);
+extern _Bool __hatha_choose_refusal_of_an_alignment(void);
 
 static void *fail(int why)
 {
@@ -60,7 +61,8 @@ static int power_of_two(size_t n)
     return n && (n & (n - 1)) == 0;
 }
 
-/* glibc rounds an alignment that is no power of two up to one. */
+/* glibc rounds an alignment that is no power of two up to one; aligned_alloc does so up to version 2.37, and
+ * refuses it since. */
 static size_t round_up(size_t alignment)
 {
     size_t power = 1;
@@ -76,6 +78,8 @@ void *memalign(size_t alignment, size_t n)
 
 void *aligned_alloc(size_t alignment, size_t n)
 {
+    if (!power_of_two(alignment) && __hatha_choose_refusal_of_an_alignment())
+        return fail(22); /* EINVAL */
     return allocate(round_up(alignment), n);
 }
 
@@ -97,5 +101,8 @@ void *valloc(size_t n)
 
 void *pvalloc(size_t n)
 {
+    /* Rounded up it would be small. */
+    if (n > (size_t)-1 / 2)
+        return fail(12);
     return allocate(4096, (n + 4095) & ~(size_t)4095);
 }

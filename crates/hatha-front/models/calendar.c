@@ -15,6 +15,10 @@ struct tm {
 };
 
 extern int *__errno_location(void);
+extern void __hatha_unsupported_summer_time(void);
+extern void __hatha_unsupported_year_of_no_int(void);
+extern void __hatha_unsupported_time_zone_of_a_date(void);
+extern void __hatha_unsupported_conversion_of_strftime(void);
 
 static struct tm shared;
 static char text[64];
@@ -86,7 +90,7 @@ static struct tm *split(long long seconds, struct tm *to)
 }
 
 /* Members out of their range carry over; all of them are set anew. */
-static long join(struct tm *from)
+static long join(struct tm *from, const char *zone)
 {
     long long month = (long long)from->tm_year * 12 + from->tm_mon;
     long long year = divide(month, 12);
@@ -99,12 +103,21 @@ static long join(struct tm *from)
         *__errno_location() = 75;
         return -1;
     }
+    from->tm_zone = zone;
     return (long)seconds;
+}
+
+/* As glibc names the zone of gmtime. */
+static struct tm *greenwich(struct tm *to)
+{
+    if (to)
+        to->tm_zone = "GMT";
+    return to;
 }
 
 struct tm *gmtime(const long *t)
 {
-    return split(*t, &shared);
+    return greenwich(split(*t, &shared));
 }
 
 struct tm *localtime(const long *t)
@@ -114,7 +127,7 @@ struct tm *localtime(const long *t)
 
 struct tm *gmtime_r(const long *t, struct tm *to)
 {
-    return split(*t, to);
+    return greenwich(split(*t, to));
 }
 
 struct tm *localtime_r(const long *t, struct tm *to)
@@ -122,14 +135,17 @@ struct tm *localtime_r(const long *t, struct tm *to)
     return split(*t, to);
 }
 
+/* glibc takes a date that says so for one an hour ahead, also where no time zone is. */
 long mktime(struct tm *from)
 {
-    return join(from);
+    if (from->tm_isdst > 0)
+        __hatha_unsupported_summer_time();
+    return join(from, "UTC");
 }
 
 long timegm(struct tm *from)
 {
-    return join(from);
+    return join(from, "GMT");
 }
 
 void tzset(void)
@@ -180,19 +196,19 @@ static void add_number(struct place *p, long long value, int width, char pad)
         add(p, digits[--n]);
 }
 
-static const char *day_name(const struct tm *t)
+static const char *day_name(const struct tm *t, const char *none)
 {
     static const char *const names[7] = {"Sunday", "Monday", "Tuesday", "Wednesday", "Thursday",
                                          "Friday", "Saturday"};
-    return t->tm_wday < 0 || t->tm_wday > 6 ? "?" : names[t->tm_wday];
+    return t->tm_wday < 0 || t->tm_wday > 6 ? none : names[t->tm_wday];
 }
 
-static const char *month_name(const struct tm *t)
+static const char *month_name(const struct tm *t, const char *none)
 {
     static const char *const names[12] = {"January", "February", "March", "April", "May", "June",
                                           "July", "August", "September", "October", "November",
                                           "December"};
-    return t->tm_mon < 0 || t->tm_mon > 11 ? "?" : names[t->tm_mon];
+    return t->tm_mon < 0 || t->tm_mon > 11 ? none : names[t->tm_mon];
 }
 
 static int hour_of_twelve(const struct tm *t)
@@ -257,17 +273,17 @@ static int add_word(struct place *p, char c, const struct tm *t)
 {
     switch (c) {
     case 'a':
-        add_part(p, day_name(t), 3);
+        add_part(p, day_name(t, "?"), 3);
         return 1;
     case 'A':
-        add_text(p, day_name(t));
+        add_text(p, day_name(t, "?"));
         return 1;
     case 'b':
     case 'h':
-        add_part(p, month_name(t), 3);
+        add_part(p, month_name(t, "?"), 3);
         return 1;
     case 'B':
-        add_text(p, month_name(t));
+        add_text(p, month_name(t, "?"));
         return 1;
     case 'p':
         add_text(p, t->tm_hour >= 12 ? "PM" : "AM");
@@ -282,6 +298,8 @@ static int add_word(struct place *p, char c, const struct tm *t)
         add(p, '\t');
         return 1;
     case 'z':
+        if (t->tm_isdst < 0 || t->tm_gmtoff != 0)
+            __hatha_unsupported_time_zone_of_a_date();
         add_text(p, "+0000");
         return 1;
     case 'Z':
@@ -318,7 +336,7 @@ static int add_clock(struct place *p, char c, const struct tm *t)
         return 1;
     case 's': {
         struct tm copy = *t;
-        add_number(p, join(&copy), 1, '0');
+        add_number(p, join(&copy, "UTC"), 1, '0');
         return 1;
     }
     default:
@@ -329,7 +347,10 @@ static int add_clock(struct place *p, char c, const struct tm *t)
 static int add_year(struct place *p, char c, const struct tm *t)
 {
     long long year = t->tm_year + 1900LL;
-    int number = iso_week(t, c == 'G' || c == 'g' || c == 'V' ? &year : &(long long){0});
+    if (year > 2147483647)
+        __hatha_unsupported_year_of_no_int();
+    /* The other members count only here; they need not have values elsewhere. */
+    int number = c == 'G' || c == 'g' || c == 'V' ? iso_week(t, &year) : 0;
     switch (c) {
     case 'V':
         add_number(p, number, 2, '0');
@@ -393,15 +414,12 @@ static void write_date(struct place *p, const char *format, const struct tm *t)
         /* Alternative forms are the plain ones in the C locale. */
         if (*format == 'E' || *format == 'O')
             format++;
-        if (!*format)
-            return;
         if (expansion(*format))
             write_date(p, expansion(*format), t);
         else if (!add_word(p, *format, t) && !add_clock(p, *format, t) && !add_day(p, *format, t)
-                 && !add_year(p, *format, t)) {
-            add(p, '%');
-            add(p, *format);
-        }
+                 && !add_year(p, *format, t))
+            /* Flags and widths of GNU, or what C leaves undefined. */
+            __hatha_unsupported_conversion_of_strftime();
     }
 }
 
@@ -417,10 +435,14 @@ size_t strftime(char *to, size_t n, const char *format, const struct tm *t)
 
 static char *write_asctime(const struct tm *t, char *to)
 {
+    if (t->tm_year > 2147483647 - 1900) {
+        *__errno_location() = 75; /* EOVERFLOW */
+        return 0;
+    }
     struct place p = {to, 64, 0};
-    add_part(&p, day_name(t), 3);
+    add_part(&p, day_name(t, "???"), 3);
     add(&p, ' ');
-    add_part(&p, month_name(t), 3);
+    add_part(&p, month_name(t, "???"), 3);
     add(&p, ' ');
     add_number(&p, t->tm_mday, 2, ' ');
     add(&p, ' ');
@@ -441,10 +463,10 @@ char *asctime_r(const struct tm *t, char *to)
     return write_asctime(t, to);
 }
 
+/* As asctime(localtime(t)), which overwrites what localtime and gmtime gave before. */
 char *ctime(const long *t)
 {
-    struct tm parts;
-    return split(*t, &parts) ? write_asctime(&parts, text) : 0;
+    return split(*t, &shared) ? write_asctime(&shared, text) : 0;
 }
 
 char *ctime_r(const long *t, char *to)

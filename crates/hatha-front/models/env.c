@@ -156,15 +156,24 @@ struct timespec {
 };
 
 extern unsigned __hatha_choose_nanoseconds_left_to_sleep(void);
+extern void __hatha_assume(int condition);
 
+/* What is left is told after a signal alone, and is at most what was asked for. */
 int nanosleep(const struct timespec *requested, struct timespec *remaining)
 {
-    int result = wait();
-    if (result < 0 && remaining) {
-        remaining->tv_sec = (long)__hatha_choose_seconds_left_to_sleep();
-        remaining->tv_nsec = (long)(__hatha_choose_nanoseconds_left_to_sleep() % 1000000000u);
+    long seconds = requested->tv_sec, nanoseconds = requested->tv_nsec;
+    if (nanoseconds < 0 || nanoseconds > 999999999 || seconds < 0)
+        return fail(22); /* EINVAL */
+    if (!__hatha_open || !__hatha_choose_interrupted_sleep())
+        return 0;
+    if (remaining) {
+        long left = (long)__hatha_choose_seconds_left_to_sleep();
+        long part = (long)(__hatha_choose_nanoseconds_left_to_sleep() % 1000000000u);
+        __hatha_assume(left >= 0 && (left < seconds || (left == seconds && part <= nanoseconds)));
+        remaining->tv_sec = left;
+        remaining->tv_nsec = part;
     }
-    return result;
+    return fail(4); /* EINTR */
 }
 
 int sched_yield(void)

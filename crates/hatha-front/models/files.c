@@ -20,6 +20,7 @@ extern _Bool __hatha_choose_failure_of_reading_a_file(void);
 extern unsigned char __hatha_choose_byte_of_a_file(void);
 extern _Bool __hatha_choose_failure_of_a_file_operation(void);
 extern void __hatha_unsupported_position_of_a_standard_stream(void);
+extern void __hatha_unsupported_several_streams_of_a_file_that_is_written(void);
 extern unsigned __hatha_choose_descriptor(void);
 extern unsigned char __hatha_choose_letter_of_a_temporary_name(void);
 
@@ -32,8 +33,9 @@ struct __hatha_node {
     char *data;
     size_t size;
     size_t room;
-    /* Streams that have it open. */
+    /* Streams that have it open, and those of them that may write. */
     int uses;
+    int writers;
     /* Whether more bytes may follow that are not known yet. */
     int unknown;
     struct __hatha_node *next;
@@ -117,6 +119,32 @@ static struct __hatha_node **find(const char *name)
     while (*link && !same((*link)->name, name))
         link = &(*link)->next;
     return link;
+}
+
+/* In an open world: the names that the program has removed, in case no file is under them since. */
+struct absence {
+    char *name;
+    struct absence *next;
+};
+
+static struct absence *absent;
+
+static int is_absent(const char *name)
+{
+    struct absence *a = absent;
+    while (a && !same(a->name, name))
+        a = a->next;
+    return a != 0;
+}
+
+static void note_absence(const char *name)
+{
+    if (!__hatha_open || is_absent(name))
+        return;
+    struct absence *a = __hatha_alloc(sizeof *a);
+    a->name = copy_name(name);
+    a->next = absent;
+    absent = a;
 }
 
 static struct __hatha_node *new_node(void)
@@ -277,14 +305,15 @@ static struct __hatha_node *resolve(const char *name, const struct mode *mode)
         fail(EEXIST);
         return 0;
     }
-    if (!node && ((!__hatha_open && !mode->create) || !*name)) {
+    int is_new = !node && (!__hatha_open || is_absent(name));
+    if ((is_new && !mode->create) || (!node && !*name)) {
         fail(ENOENT);
         return 0;
     }
     if (!node) {
         node = create(name);
         if (node)
-            node->unknown = __hatha_open && !mode->exclusive;
+            node->unknown = !is_new && !mode->exclusive;
     }
     if (node && mode->truncate) {
         node->size = 0;
@@ -293,9 +322,13 @@ static struct __hatha_node *resolve(const char *name, const struct mode *mode)
     return node;
 }
 
+/* Real streams have buffers: what one writes the others see later, or not at all. */
 static void attach(FILE *f, struct __hatha_node *node, const struct mode *mode)
 {
+    if (node->uses > 0 && (mode->write || node->writers > 0))
+        __hatha_unsupported_several_streams_of_a_file_that_is_written();
     node->uses++;
+    node->writers += mode->write;
     f->node = node;
     f->read = mode->read ? read_node : 0;
     f->write = mode->write ? write_node : 0;
@@ -311,10 +344,12 @@ static void attach(FILE *f, struct __hatha_node *node, const struct mode *mode)
 
 static void detach(FILE *f)
 {
+    int writes = f->write != 0;
     f->read = 0;
     f->write = 0;
     f->back = 0;
     if (f->node) {
+        f->node->writers -= writes;
         f->node->uses--;
         release(f->node);
         f->node = 0;
@@ -510,8 +545,9 @@ static int drop(const char *name)
     struct __hatha_node **link = find(name);
     if (*link)
         drop_name(link);
-    else if (!__hatha_open)
+    else if (!__hatha_open || is_absent(name))
         return fail(ENOENT);
+    note_absence(name);
     return 0;
 }
 
@@ -530,7 +566,7 @@ int rename(const char *from, const char *to)
     if (refused())
         return -1;
     struct __hatha_node *node = *find(from);
-    if (!node && __hatha_open) {
+    if (!node && __hatha_open && !is_absent(from)) {
         node = create(from);
         if (node)
             node->unknown = 1;
@@ -545,6 +581,7 @@ int rename(const char *from, const char *to)
     struct __hatha_node **target = find(to);
     if (*target)
         drop_name(target);
+    note_absence(from);
     __hatha_free(node->name);
     node->name = name;
     return 0;

@@ -5,6 +5,7 @@ extern double __hatha_parse_double(const char *s, const char **end);
 extern float __hatha_parse_float(const char *s, const char **end);
 extern long double __hatha_parse_long_double(const char *s, const char **end);
 extern int *__errno_location(void);
+extern void __hatha_unsupported_hexadecimal_number_below_the_normal_ones(void);
 
 static int is_space(char c)
 {
@@ -44,13 +45,15 @@ static int nonzero(const char *s, const char *end)
 
 /* Notes ERANGE for an infinite result of a finite number, and for a result below the
  * normal numbers. A decimal number there is not exact except in cases of many
- * hundred digits; a hexadecimal one is taken to be exact unless it became zero. */
+ * hundred digits; whether a hexadecimal one is exact is not computed. */
 static void check(const char *text, const char *end, int infinite, int zero, int subnormal)
 {
     const char *s = unsigned_part(text);
     if (end == text || !(is_digit(*s) || *s == '.'))
         return;
-    int tiny = zero || (subnormal && !is_hexadecimal(s));
+    int tiny = zero || subnormal;
+    if (subnormal && !zero && is_hexadecimal(s))
+        __hatha_unsupported_hexadecimal_number_below_the_normal_ones();
     if (infinite || (tiny && nonzero(s, end)))
         *__errno_location() = 34; /* ERANGE */
 }

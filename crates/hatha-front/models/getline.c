@@ -7,6 +7,7 @@ extern void *__hatha_alloc(size_t n);
 extern void __hatha_free(void *p);
 extern void *__hatha_copy(void *to, const void *from, size_t n);
 extern int ferror(FILE *f);
+extern _Bool __hatha_choose_loss_of_what_was_read_before_the_error(void);
 extern int *__errno_location(void);
 
 /* Makes room for at least n bytes, doubling so that a long line costs little. */
@@ -47,8 +48,8 @@ static ptrdiff_t read_until(char **line, size_t *room, int delimiter, FILE *f)
             return -1;
         (*line)[n++] = (char)c;
     } while (c != delimiter);
-    /* What was read before an error is lost. */
-    if (n == 0 || ferror(f))
+    /* POSIX lets an error lose what was read before it; glibc gives it all the same. */
+    if (n == 0 || (ferror(f) && __hatha_choose_loss_of_what_was_read_before_the_error()))
         return -1;
     (*line)[n] = 0;
     return (ptrdiff_t)n;

@@ -5,11 +5,15 @@ typedef struct _IO_FILE FILE;
 
 extern int fprintf(FILE *stream, const char *format, ...);
 extern FILE *stderr;
+extern void __hatha_unsupported_other_words_as_arguments_of_options(void);
 
 char *optarg = 0;
 int optind = 1;
 int opterr = 1;
 int optopt = '?';
+
+/* The letter of the last error: what optopt is after each call, as in glibc. */
+static int wrong_letter;
 
 /* The next letter of a word with several, and the words that were passed over. */
 static char *next_letter;
@@ -97,6 +101,9 @@ static int take_argument(int count, char **words, int optional)
 int getopt(int count, char *const *arguments, const char *options)
 {
     char **words = (char **)arguments;
+    /* GNU: each other word is the argument of an option 1. */
+    if (*options == '-')
+        __hatha_unsupported_other_words_as_arguments_of_options();
     int in_order = *options == '+';
     if (in_order)
         options++;
@@ -109,6 +116,7 @@ int getopt(int count, char *const *arguments, const char *options)
     if (first_other == 0)
         first_other = last_other = optind;
     optarg = 0;
+    optopt = wrong_letter;
     if (count < 1 || (!next_letter || !*next_letter) && !advance(count, words, in_order))
         return -1;
     char letter = *next_letter++;
@@ -118,7 +126,7 @@ int getopt(int count, char *const *arguments, const char *options)
     if (!found) {
         if (opterr && !quiet)
             fprintf(stderr, "%s: invalid option -- '%c'\n", words[0], letter);
-        optopt = letter;
+        optopt = wrong_letter = letter;
         return '?';
     }
     if (found[1] != ':')
@@ -127,6 +135,6 @@ int getopt(int count, char *const *arguments, const char *options)
         return letter;
     if (opterr && !quiet)
         fprintf(stderr, "%s: option requires an argument -- '%c'\n", words[0], letter);
-    optopt = letter;
+    optopt = wrong_letter = letter;
     return quiet ? ':' : '?';
 }

@@ -5,7 +5,7 @@ typedef struct _IO_FILE FILE;
 extern FILE *stdin;
 extern int __hatha_get(FILE *f);
 extern int __hatha_unget(FILE *f, int c);
-extern int ferror(FILE *f);
+extern int feof(FILE *f);
 
 int getchar(void)
 {
@@ -65,17 +65,17 @@ int getw(FILE *f)
     return read_bytes((char *)&word, sizeof word, f) == sizeof word ? word : -1;
 }
 
-/* At the end of the input without a byte the buffer stays as it is. An error gives null. */
+/* At the end of the input without a byte the buffer stays as it is. An error gives null; where input
+ * would only have had to wait (EAGAIN), glibc gives what has come so far. */
 static char *read_line(char *to, int n, FILE *f)
 {
     if (n <= 0)
         return 0;
     int i = 0;
-    int failed = ferror(f);
     while (i < n - 1) {
         int c = __hatha_get(f);
         if (c < 0) {
-            if (i == 0 || (!failed && ferror(f)))
+            if (i == 0 || (!feof(f) && *__errno_location() != 11))
                 return 0;
             break;
         }
@@ -104,11 +104,10 @@ char *gets(char *to)
     int c = __hatha_get(stdin);
     if (c < 0)
         return 0;
-    int failed = ferror(stdin);
     for (; c >= 0 && c != '\n'; c = __hatha_get(stdin))
         to[i++] = (char)c;
     to[i] = 0;
-    return !failed && ferror(stdin) ? 0 : to;
+    return c < 0 && !feof(stdin) ? 0 : to;
 }
 
 static size_t read_items(void *to, size_t size, size_t count, FILE *f)

@@ -7,6 +7,8 @@ extern FILE *stderr;
 extern int __hatha_put(FILE *f, const char *s, size_t n);
 extern int __hatha_outcome(FILE *f);
 extern int *__errno_location(void);
+extern int __hatha_any_error(void);
+extern _Bool __hatha_choose_failure_of_output_to_a_descriptor(void);
 
 struct __hatha_sink {
     int (*put)(struct __hatha_sink *sink, const char *s, size_t n);
@@ -31,6 +33,11 @@ static int print(FILE *f, const char *format, __builtin_va_list list)
     return (count & ~failed) | (outcome & failed);
 }
 
+static int drop(struct __hatha_sink *sink, const char *s, size_t n)
+{
+    return 0;
+}
+
 /* For the functions of wide characters. */
 int __hatha_print(FILE *f, const char *format, __builtin_va_list list)
 {
@@ -43,8 +50,18 @@ static int print_to(int fd, const char *format, __builtin_va_list list)
         return print(stdout, format, list);
     if (fd == 2)
         return print(stderr, format, list);
-    *__errno_location() = 9; /* EBADF */
-    return -1;
+    if (fd < 0 || (fd == 0 && !__hatha_open)) {
+        *__errno_location() = 9; /* EBADF */
+        return -1;
+    }
+    /* Something else lies behind it: what is printed is looked at and does not come back. */
+    struct __hatha_sink sink = {drop, 0, 0, 0};
+    int count = __hatha_format(&sink, format, list);
+    if (__hatha_choose_failure_of_output_to_a_descriptor()) {
+        *__errno_location() = __hatha_any_error();
+        return -1;
+    }
+    return count;
 }
 
 int vfprintf(FILE *f, const char *format, __builtin_va_list list)

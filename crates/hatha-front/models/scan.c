@@ -7,9 +7,10 @@
 extern void *__hatha_alloc(size_t n);
 extern void __hatha_free(void *p);
 extern void *__hatha_copy(void *to, const void *from, size_t n);
-extern double __hatha_parse_double(const char *s, const char **end);
-extern float __hatha_parse_float(const char *s, const char **end);
-extern long double __hatha_parse_long_double(const char *s, const char **end);
+extern double __isoc23_strtod(const char *s, char **end);
+extern float __isoc23_strtof(const char *s, char **end);
+extern long double __isoc23_strtold(const char *s, char **end);
+extern void __hatha_unsupported_arguments_of_a_format_by_number(void);
 extern int *__errno_location(void);
 
 struct __hatha_source {
@@ -53,6 +54,8 @@ struct spec {
 struct input {
     struct __hatha_source *source;
     struct arguments args;
+    /* Whether %i knows the prefix 0b, and %b there is, as in C23. */
+    int binary;
     /* Bytes taken. */
     int taken;
     int assigned;
@@ -177,7 +180,7 @@ static void add_digit(struct number *n, unsigned base, unsigned d)
         n->magnitude = n->magnitude * base + d;
 }
 
-/* Passes "0" or "0x", settles the base; the byte behind. */
+/* Passes "0", "0x" or "0b", settles the base; the byte behind. */
 static int read_prefix(struct input *in, struct spec *spec, struct number *n, unsigned *base, int c)
 {
     if (c == '0') {
@@ -185,6 +188,9 @@ static int read_prefix(struct input *in, struct spec *spec, struct number *n, un
         c = next_of_field(in, spec);
         if (lower(c) == 'x' && (*base == 0 || *base == 16)) {
             *base = 16;
+            c = next_of_field(in, spec);
+        } else if (in->binary && lower(c) == 'b' && (*base == 0 || *base == 2)) {
+            *base = 2;
             c = next_of_field(in, spec);
         } else if (*base == 0) {
             *base = 8;
@@ -525,13 +531,13 @@ static enum outcome read_float(struct input *in, struct spec *spec, struct text 
 static void store_float(struct input *in, const struct spec *spec, const char *text)
 {
     void *to = __builtin_va_arg(in->args.list, void *);
-    const char *end;
+    /* With ERANGE, as from strtod and its kin. */
     if (spec->length == LONG_LONG)
-        *(long double *)to = __hatha_parse_long_double(text, &end);
+        *(long double *)to = __isoc23_strtold(text, 0);
     else if (spec->length == LONG)
-        *(double *)to = __hatha_parse_double(text, &end);
+        *(double *)to = __isoc23_strtod(text, 0);
     else
-        *(float *)to = __hatha_parse_float(text, &end);
+        *(float *)to = __isoc23_strtof(text, 0);
 }
 
 static enum outcome scan_float(struct input *in, struct spec *spec)
@@ -728,6 +734,8 @@ static const char *read_spec(const char *s, struct spec *spec)
         if (*s == '*')
             spec->suppress = 1;
     s = read_width(s, spec);
+    if (*s == '$')
+        __hatha_unsupported_arguments_of_a_format_by_number();
     if (*s == 'm') {
         spec->allocate = 1;
         s++;
@@ -755,6 +763,8 @@ static enum outcome convert(struct input *in, struct spec *spec)
         return scan_integer(in, spec, 10, 0);
     case 'o':
         return scan_integer(in, spec, 8, 0);
+    case 'b':
+        return in->binary ? scan_integer(in, spec, 2, 0) : MISMATCH;
     case 'x':
     case 'X':
         return scan_integer(in, spec, 16, 0);
@@ -808,10 +818,11 @@ static enum outcome directive(struct input *in, const char **format)
 }
 
 /* The number of assignments, or -1 if the input ended before the first. */
-int __hatha_scan(struct __hatha_source *source, const char *format, __builtin_va_list list)
+int __hatha_scan(struct __hatha_source *source, int binary, const char *format, __builtin_va_list list)
 {
     struct input in;
     in.source = source;
+    in.binary = binary;
     in.taken = 0;
     in.assigned = 0;
     __builtin_va_copy(in.args.list, list);

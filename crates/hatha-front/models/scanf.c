@@ -15,7 +15,8 @@ struct __hatha_source {
     int (*number)(struct __hatha_source *source);
 };
 
-extern int __hatha_scan(struct __hatha_source *source, const char *format, __builtin_va_list list);
+extern int __hatha_scan(struct __hatha_source *source, int binary, const char *format,
+                        __builtin_va_list list);
 
 static int get(struct __hatha_source *source)
 {
@@ -32,47 +33,47 @@ static int number(struct __hatha_source *source)
     return __hatha_number_comes(source->stream);
 }
 
-static int scan(FILE *f, const char *format, __builtin_va_list list)
+static int scan(FILE *f, int binary, const char *format, __builtin_va_list list)
 {
     struct __hatha_source source = {get, unget, 0, f, number};
-    return __hatha_scan(&source, format, list);
+    return __hatha_scan(&source, binary, format, list);
 }
 
 int vscanf(const char *format, __builtin_va_list list)
 {
-    return scan(stdin, format, list);
+    return scan(stdin, 0, format, list);
 }
 
 int vfscanf(FILE *f, const char *format, __builtin_va_list list)
 {
-    return scan(f, format, list);
+    return scan(f, 0, format, list);
 }
 
 int __isoc99_vscanf(const char *format, __builtin_va_list list)
 {
-    return scan(stdin, format, list);
+    return scan(stdin, 0, format, list);
 }
 
 int __isoc99_vfscanf(FILE *f, const char *format, __builtin_va_list list)
 {
-    return scan(f, format, list);
+    return scan(f, 0, format, list);
 }
 
 int __isoc23_vscanf(const char *format, __builtin_va_list list)
 {
-    return scan(stdin, format, list);
+    return scan(stdin, 1, format, list);
 }
 
 int __isoc23_vfscanf(FILE *f, const char *format, __builtin_va_list list)
 {
-    return scan(f, format, list);
+    return scan(f, 1, format, list);
 }
 
 int scanf(const char *format, ...)
 {
     __builtin_va_list list;
     __builtin_va_start(list, format);
-    int count = scan(stdin, format, list);
+    int count = scan(stdin, 0, format, list);
     __builtin_va_end(list);
     return count;
 }
@@ -81,7 +82,7 @@ int fscanf(FILE *f, const char *format, ...)
 {
     __builtin_va_list list;
     __builtin_va_start(list, format);
-    int count = scan(f, format, list);
+    int count = scan(f, 0, format, list);
     __builtin_va_end(list);
     return count;
 }
@@ -90,7 +91,7 @@ int __isoc99_scanf(const char *format, ...)
 {
     __builtin_va_list list;
     __builtin_va_start(list, format);
-    int count = scan(stdin, format, list);
+    int count = scan(stdin, 0, format, list);
     __builtin_va_end(list);
     return count;
 }
@@ -99,7 +100,7 @@ int __isoc99_fscanf(FILE *f, const char *format, ...)
 {
     __builtin_va_list list;
     __builtin_va_start(list, format);
-    int count = scan(f, format, list);
+    int count = scan(f, 0, format, list);
     __builtin_va_end(list);
     return count;
 }
@@ -108,7 +109,7 @@ int __isoc23_scanf(const char *format, ...)
 {
     __builtin_va_list list;
     __builtin_va_start(list, format);
-    int count = scan(stdin, format, list);
+    int count = scan(stdin, 1, format, list);
     __builtin_va_end(list);
     return count;
 }
@@ -117,7 +118,7 @@ int __isoc23_fscanf(FILE *f, const char *format, ...)
 {
     __builtin_va_list list;
     __builtin_va_start(list, format);
-    int count = scan(f, format, list);
+    int count = scan(f, 1, format, list);
     __builtin_va_end(list);
     return count;
 }

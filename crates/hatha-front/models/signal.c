@@ -8,6 +8,12 @@ extern void __hatha_unsupported_flags_of_a_signal_action(void);
 extern void __hatha_unsupported_action_that_was_set_before(void);
 extern void __hatha_unsupported_mask_of_signals(void);
 extern void __hatha_unsupported_signal_that_is_sent(void);
+extern void __hatha_unsupported_handlers_of_System_V_or_BSD(void);
+extern void __hatha_unsupported_handler_that_a_timer_runs(void);
+extern unsigned __hatha_choose_seconds_left_of_an_alarm(void);
+extern _Bool __hatha_choose_failure_of_setting_a_timer(void);
+extern void __hatha_unsupported_timer_that_was_set_before(void);
+extern int __hatha_any_error(void);
 
 typedef void (*handler)(int number);
 
@@ -15,6 +21,9 @@ static handler handlers[65];
 
 /* Whether a handler is forgotten when its signal comes, as System V has it. */
 static _Bool once[65];
+
+/* Whether the program has asked a timer for a signal. Without a handler that ends it, or does nothing. */
+static _Bool timed;
 
 /* Whether a handler runs. While it does, its own signal is blocked, and those of its mask. */
 static _Bool handling;
@@ -31,6 +40,15 @@ static handler refuse(void)
     return (handler)-1;
 }
 
+/* When the signal comes is not described. */
+static void expect_alarm(void)
+{
+    enum { SIGALRM_ = 14, SIGVTALRM_ = 26, SIGPROF_ = 27 };
+    if (timed && ((uintptr_t)handlers[SIGALRM_] > 1 || (uintptr_t)handlers[SIGVTALRM_] > 1 ||
+                  (uintptr_t)handlers[SIGPROF_] > 1))
+        __hatha_unsupported_handler_that_a_timer_runs();
+}
+
 /* SIGKILL and SIGSTOP cannot be caught. */
 static handler install(int number, handler h, _Bool resets)
 {
@@ -39,6 +57,7 @@ static handler install(int number, handler h, _Bool resets)
     handler old = handlers[number];
     handlers[number] = h;
     once[number] = resets;
+    expect_alarm();
     return old;
 }
 
@@ -130,6 +149,7 @@ int sigaction(int number, const struct sigaction *set, struct sigaction *old)
             __hatha_unsupported_flags_of_a_signal_action();
         handlers[number] = set->to;
         once[number] = 0;
+        expect_alarm();
     }
     if (old) {
         /* The mask and the flags are not kept; those at the start are empty. */
@@ -182,4 +202,79 @@ int killpg(int group, int number)
 {
     __hatha_unsupported_signal_that_is_sent();
     return 0;
+}
+
+/* <signal.h> of System V and BSD. */
+handler sigset(int number, handler h)
+{
+    __hatha_unsupported_handlers_of_System_V_or_BSD();
+    return 0;
+}
+
+handler ssignal(int number, handler h)
+{
+    __hatha_unsupported_handlers_of_System_V_or_BSD();
+    return 0;
+}
+
+handler bsd_signal(int number, handler h)
+{
+    __hatha_unsupported_handlers_of_System_V_or_BSD();
+    return 0;
+}
+
+int sigignore(int number)
+{
+    __hatha_unsupported_handlers_of_System_V_or_BSD();
+    return 0;
+}
+
+int sighold(int number)
+{
+    __hatha_unsupported_mask_of_signals();
+    return 0;
+}
+
+int sigrelse(int number)
+{
+    __hatha_unsupported_mask_of_signals();
+    return 0;
+}
+
+int sigblock(int mask)
+{
+    __hatha_unsupported_mask_of_signals();
+    return 0;
+}
+
+int sigsetmask(int mask)
+{
+    __hatha_unsupported_mask_of_signals();
+    return 0;
+}
+
+unsigned alarm(unsigned seconds)
+{
+    timed = 1;
+    expect_alarm();
+    return __hatha_choose_seconds_left_of_an_alarm();
+}
+
+unsigned ualarm(unsigned microseconds, unsigned interval)
+{
+    timed = 1;
+    expect_alarm();
+    return __hatha_choose_seconds_left_of_an_alarm();
+}
+
+int setitimer(int which, const void *set, void *old)
+{
+    if (old)
+        __hatha_unsupported_timer_that_was_set_before();
+    timed = 1;
+    expect_alarm();
+    if (!__hatha_choose_failure_of_setting_a_timer())
+        return 0;
+    *__errno_location() = __hatha_any_error();
+    return -1;
 }

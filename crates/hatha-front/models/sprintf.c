@@ -48,7 +48,9 @@ static int measured(char **result, const char *format, __builtin_va_list list)
     if (p)
         count = bounded(p, (size_t)count + 1, format, again);
     __builtin_va_end(again);
-    *result = p;
+    /* Without a text the pointer is left as it is, as glibc leaves it. */
+    if (p)
+        *result = p;
     return p ? count : -1;
 }
 

@@ -8,7 +8,8 @@ struct __hatha_source {
     int (*number)(struct __hatha_source *source);
 };
 
-extern int __hatha_scan(struct __hatha_source *source, const char *format, __builtin_va_list list);
+extern int __hatha_scan(struct __hatha_source *source, int binary, const char *format,
+                        __builtin_va_list list);
 
 static int get(struct __hatha_source *source)
 {
@@ -20,32 +21,35 @@ static void unget(struct __hatha_source *source, int c)
     source->from--;
 }
 
-static int scan(const char *text, const char *format, __builtin_va_list list)
+/* The text is a string: glibc looks for its end before anything else. */
+static int scan(const char *text, int binary, const char *format, __builtin_va_list list)
 {
+    for (const char *end = text; *end; end++)
+        ;
     struct __hatha_source source = {get, unget, text, 0, 0};
-    return __hatha_scan(&source, format, list);
+    return __hatha_scan(&source, binary, format, list);
 }
 
 int vsscanf(const char *text, const char *format, __builtin_va_list list)
 {
-    return scan(text, format, list);
+    return scan(text, 0, format, list);
 }
 
 int __isoc99_vsscanf(const char *text, const char *format, __builtin_va_list list)
 {
-    return scan(text, format, list);
+    return scan(text, 0, format, list);
 }
 
 int __isoc23_vsscanf(const char *text, const char *format, __builtin_va_list list)
 {
-    return scan(text, format, list);
+    return scan(text, 1, format, list);
 }
 
 int sscanf(const char *text, const char *format, ...)
 {
     __builtin_va_list list;
     __builtin_va_start(list, format);
-    int count = scan(text, format, list);
+    int count = scan(text, 0, format, list);
     __builtin_va_end(list);
     return count;
 }
@@ -54,7 +58,7 @@ int __isoc99_sscanf(const char *text, const char *format, ...)
 {
     __builtin_va_list list;
     __builtin_va_start(list, format);
-    int count = scan(text, format, list);
+    int count = scan(text, 0, format, list);
     __builtin_va_end(list);
     return count;
 }
@@ -63,7 +67,7 @@ int __isoc23_sscanf(const char *text, const char *format, ...)
 {
     __builtin_va_list list;
     __builtin_va_start(list, format);
-    int count = scan(text, format, list);
+    int count = scan(text, 1, format, list);
     __builtin_va_end(list);
     return count;
 }

@@ -9,6 +9,7 @@ typedef struct _IO_FILE FILE;
 extern void __hatha_write(int fd, const void *s, size_t n);
 extern int __hatha_read_byte(void);
 extern _Bool __hatha_choose_end_of_standard_input(void);
+extern _Bool __hatha_choose_end_of_standard_input_behind_a_number(void);
 extern _Bool __hatha_choose_failure_of_standard_input(void);
 extern unsigned char __hatha_choose_byte_of_standard_input(void);
 extern _Bool __hatha_choose_number_on_standard_input(void);
@@ -40,13 +41,19 @@ struct _IO_FILE {
  * before it, so anything else may. */
 static int behind_number;
 
+/* Whoever looks for a number looks at one byte behind it. Whether there is one, or the end or an error
+ * was met, is chosen when the program asks for it: `undecided` until then; `byte_waits` says there is. */
+static int undecided;
+static int byte_waits;
+
 static int read_input(FILE *f)
 {
     if (!__hatha_open)
         return __hatha_read_byte();
     int was_behind = behind_number;
-    behind_number = 0;
-    if (__hatha_choose_end_of_standard_input())
+    int may_end = !byte_waits;
+    behind_number = undecided = byte_waits = 0;
+    if (may_end && __hatha_choose_end_of_standard_input())
         return __hatha_choose_failure_of_standard_input() ? -2 : -1;
     unsigned char c = __hatha_choose_byte_of_standard_input();
     if (was_behind)
@@ -67,6 +74,23 @@ static FILE errors = {.write = write_out, .fd = 2};
 FILE *stdin = &input;
 FILE *stdout = &output;
 FILE *stderr = &errors;
+
+/* What was met behind a number, where that is not chosen yet. */
+static void decide(FILE *f)
+{
+    if (!undecided || f != &input || f->read != read_input)
+        return;
+    undecided = 0;
+    if (!__hatha_choose_end_of_standard_input_behind_a_number()) {
+        byte_waits = 1;
+    } else if (__hatha_choose_failure_of_standard_input()) {
+        f->failed = 1;
+        *__errno_location() = __hatha_any_error();
+        behind_number = 0;
+    } else {
+        f->at_end = 1;
+    }
+}
 
 static void refuse(FILE *f)
 {
@@ -104,7 +128,7 @@ int __hatha_number_comes(FILE *f)
 {
     if (f != &input || !__hatha_open || f->read != read_input || f->back > 0 || f->at_end)
         return 2;
-    behind_number = 0;
+    behind_number = undecided = byte_waits = 0;
     if (__hatha_choose_end_of_standard_input()) {
         if (__hatha_choose_failure_of_standard_input()) {
             f->failed = 1;
@@ -114,7 +138,7 @@ int __hatha_number_comes(FILE *f)
         }
         return -1;
     }
-    behind_number = 1;
+    behind_number = undecided = 1;
     return __hatha_choose_number_on_standard_input();
 }
 
@@ -123,6 +147,7 @@ int __hatha_unget(FILE *f, int c)
 {
     if (c == -1 || f->back == sizeof f->given_back)
         return -1;
+    decide(f);
     f->given_back[f->back++] = (unsigned char)c;
     f->at_end = 0;
     return (unsigned char)c;
@@ -157,16 +182,19 @@ int __hatha_outcome(FILE *f)
 
 int feof(FILE *f)
 {
+    decide(f);
     return f->at_end;
 }
 
 int ferror(FILE *f)
 {
+    decide(f);
     return f->failed;
 }
 
 void clearerr(FILE *f)
 {
+    decide(f);
     f->at_end = 0;
     f->failed = 0;
 }
@@ -178,16 +206,19 @@ int fileno(FILE *f)
 
 int feof_unlocked(FILE *f)
 {
+    decide(f);
     return f->at_end;
 }
 
 int ferror_unlocked(FILE *f)
 {
+    decide(f);
     return f->failed;
 }
 
 void clearerr_unlocked(FILE *f)
 {
+    decide(f);
     f->at_end = 0;
     f->failed = 0;
 }

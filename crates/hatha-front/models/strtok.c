@@ -10,10 +10,9 @@ static int contains(const char *set, char c)
 
 static char *token(char *s, const char *separators, char **rest)
 {
+    /* Null if no string was ever given, which faults in glibc as it does here. */
     if (!s)
         s = *rest;
-    if (!s)
-        return 0;
     while (*s && contains(separators, *s))
         s++;
     if (!*s) {
@@ -54,6 +53,8 @@ char *strsep(char **rest, const char *separators)
     while (*s && !contains(separators, *s))
         s++;
     *rest = *s ? s + 1 : 0;
-    *s = 0;
+    /* The end of the string is not written: it may be that of a literal. */
+    if (*s)
+        *s = 0;
     return start;
 }

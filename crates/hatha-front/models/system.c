@@ -9,6 +9,11 @@ extern unsigned __hatha_choose_descriptor(void);
 extern unsigned char __hatha_choose_byte_of_the_working_directory(void);
 extern size_t __hatha_choose_length_of_the_working_directory(void);
 extern void __hatha_unsupported_working_directory_without_a_buffer(void);
+extern _Bool __hatha_choose_whether_the_child_goes_on(void);
+extern _Bool __hatha_choose_whether_the_real_user_changes(void);
+extern _Bool __hatha_choose_whether_the_real_group_changes(void);
+extern void __hatha_unsupported_change_of_several_users_or_groups(void);
+extern void __hatha_assume(int condition);
 extern int __hatha_any_error(void);
 extern int *__errno_location(void);
 
@@ -31,12 +36,18 @@ static int process(void)
     return number | (number == 0);
 }
 
-int getpid(void)
+static int own;
+
+static int self(void)
 {
-    static int own = 0;
     if (own == 0)
         own = process();
     return own;
+}
+
+int getpid(void)
+{
+    return self();
 }
 
 /* Another process, and another one once the parent has ended. A parent outside of the own name
@@ -46,52 +57,140 @@ int getppid(void)
     return (int)(__hatha_choose_number_of_a_process() >> 1);
 }
 
-/* A process keeps its users and groups unless it changes them, which has no model. */
+/* What goes on is the parent or the child, which has a number of its own. */
+int fork(void)
+{
+    int before = self();
+    if (attempt() < 0)
+        return -1;
+    int child = process();
+    __hatha_assume(child != before);
+    if (!__hatha_choose_whether_the_child_goes_on())
+        return child;
+    own = child;
+    return 0;
+}
+
+/* A process keeps its users and groups unless it changes them. */
+static _Bool has_user, has_effective_user, has_group, has_effective_group;
+static unsigned user, effective_user, group, effective_group;
+
 unsigned getuid(void)
 {
-    static _Bool known = 0;
-    static unsigned own = 0;
-    if (!known)
-        own = __hatha_choose_number_of_a_user();
-    known = 1;
-    return own;
+    if (!has_user)
+        user = __hatha_choose_number_of_a_user();
+    has_user = 1;
+    return user;
 }
 
 unsigned geteuid(void)
 {
-    static _Bool known = 0;
-    static unsigned own = 0;
-    if (!known)
-        own = __hatha_choose_number_of_a_user();
-    known = 1;
-    return own;
+    if (!has_effective_user)
+        effective_user = __hatha_choose_number_of_a_user();
+    has_effective_user = 1;
+    return effective_user;
 }
 
 unsigned getgid(void)
 {
-    static _Bool known = 0;
-    static unsigned own = 0;
-    if (!known)
-        own = __hatha_choose_number_of_a_user();
-    known = 1;
-    return own;
+    if (!has_group)
+        group = __hatha_choose_number_of_a_user();
+    has_group = 1;
+    return group;
 }
 
 unsigned getegid(void)
 {
-    static _Bool known = 0;
-    static unsigned own = 0;
-    if (!known)
-        own = __hatha_choose_number_of_a_user();
-    known = 1;
-    return own;
+    if (!has_effective_group)
+        effective_group = __hatha_choose_number_of_a_user();
+    has_effective_group = 1;
+    return effective_group;
 }
 
+static int become(unsigned id)
+{
+    if (attempt() < 0)
+        return -1;
+    effective_user = id;
+    has_effective_user = 1;
+    return 0;
+}
+
+static int join(unsigned id)
+{
+    if (attempt() < 0)
+        return -1;
+    effective_group = id;
+    has_effective_group = 1;
+    return 0;
+}
+
+int seteuid(unsigned id)
+{
+    return become(id);
+}
+
+int setegid(unsigned id)
+{
+    return join(id);
+}
+
+/* A process with the right to do so changes its real user, too. */
+int setuid(unsigned id)
+{
+    if (become(id) < 0)
+        return -1;
+    if (__hatha_choose_whether_the_real_user_changes()) {
+        user = id;
+        has_user = 1;
+    }
+    return 0;
+}
+
+int setgid(unsigned id)
+{
+    if (join(id) < 0)
+        return -1;
+    if (__hatha_choose_whether_the_real_group_changes()) {
+        group = id;
+        has_group = 1;
+    }
+    return 0;
+}
+
+int setreuid(unsigned id, unsigned effective)
+{
+    __hatha_unsupported_change_of_several_users_or_groups();
+    return 0;
+}
+
+int setregid(unsigned id, unsigned effective)
+{
+    __hatha_unsupported_change_of_several_users_or_groups();
+    return 0;
+}
+
+int setresuid(unsigned id, unsigned effective, unsigned saved)
+{
+    __hatha_unsupported_change_of_several_users_or_groups();
+    return 0;
+}
+
+int setresgid(unsigned id, unsigned effective, unsigned saved)
+{
+    __hatha_unsupported_change_of_several_users_or_groups();
+    return 0;
+}
+
+/* A descriptor may be no open one, or that of anything else. */
 int isatty(int fd)
 {
-    if (__hatha_open && __hatha_choose_whether_it_is_a_terminal())
+    if (fd >= 0 && __hatha_open && __hatha_choose_whether_it_is_a_terminal())
         return 1;
-    *__errno_location() = fd < 0 ? 9 /* EBADF */ : 25 /* ENOTTY */;
+    if (fd >= 0 && __hatha_open)
+        fail();
+    else
+        *__errno_location() = fd < 0 ? 9 /* EBADF */ : 25 /* ENOTTY */;
     return 0;
 }
 

@@ -246,7 +246,10 @@ int mblen(const char *s, size_t n)
 {
     if (!s)
         return 0;
-    if (n == 0 || (unsigned char)*s > 127)
+    /* No byte is no illegal one. */
+    if (n == 0)
+        return -1;
+    if ((unsigned char)*s > 127)
         return (int)illegal();
     return *s != 0;
 }
@@ -255,7 +258,10 @@ int mbtowc(wchar_t *to, const char *s, size_t n)
 {
     if (!s)
         return 0;
-    if (n == 0 || (unsigned char)*s > 127)
+    /* No byte is no illegal one. */
+    if (n == 0)
+        return -1;
+    if ((unsigned char)*s > 127)
         return (int)illegal();
     if (to)
         *to = *s;

@@ -194,6 +194,8 @@ wchar_t *wcstok(wchar_t *s, const wchar_t *delimiters, wchar_t **rest)
     while (*s && !contains(delimiters, *s))
         s++;
     *rest = *s ? s + 1 : 0;
-    *s = 0;
+    /* The end of the string is not written: it may be that of a literal. */
+    if (*s)
+        *s = 0;
     return token;
 }

@@ -8,7 +8,7 @@
 //!
 //! **Soundness.** Nothing else than `setenv` and its kin changes what a variable holds, as long as
 //! the program cannot get at the list of all variables ([`reaches_all`]) and calls no function that
-//! changes them without a model ([`CHANGES`]). That a function without a body leaves the state of
+//! changes them in a way that is not described ([`CHANGES`]). That a function without a body leaves the state of
 //! the library alone, and that a result of `getenv` stays where it is when others are asked for,
 //! as glibc has it, is printed with a verdict.
 
@@ -24,7 +24,7 @@ const CHANGED: &str = "__hatha_environment_changed";
 const LITERAL: &str = "__hatha_getenv_literal";
 /// Objects through which a program gets at all variables.
 const LISTS: [&str; 3] = ["environ", "__environ", "_environ"];
-/// Functions without a model that change variables.
+/// Functions that change variables and are not described.
 const CHANGES: [&str; 1] = ["clearenv"];
 
 /// A call of `getenv` with a literal.

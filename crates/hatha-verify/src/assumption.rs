@@ -103,6 +103,8 @@ kinds! {
     TimeZone = "time-zone",
     /// Functions of `<math.h>` keep the bounds of their exact values.
     MathBounds = "math-bounds",
+    /// Functions of `<math.h>` do not change `errno`.
+    MathErrno = "math-errno",
     /// Files have one writer.
     Files = "files",
     /// `getopt` moves words.

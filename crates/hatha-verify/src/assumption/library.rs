@@ -6,7 +6,8 @@
 use super::{Assumption, Kind};
 use hatha_cfa::reach::reachable_procs;
 use hatha_cfa::{
-    Arg, Builtin, Callee, Edge, ExprId, ExprKind, InputKind, Op, ProcId, Procedure, Program, World,
+    Arg, Builtin, Callee, Edge, ExprId, ExprKind, InputKind, MathFn, Op, ProcId, Procedure,
+    Program, World,
 };
 use std::collections::BTreeSet;
 
@@ -146,6 +147,11 @@ pub(super) fn assumptions(program: &Program, entry: ProcId) -> Vec<Assumption> {
                         to 1, exp from 0 up) and give a NaN only where there is none";
         list.push(Assumption::new(Kind::MathBounds, sentence));
     }
+    if has("__errno_location") && may_set_errno_in_math(program, &reached, &used) {
+        let sentence = "functions of <math.h> leave errno as it is, as they do where \
+                        math_errhandling is without MATH_ERRNO";
+        list.push(Assumption::new(Kind::MathErrno, sentence));
+    }
     let outputs = hatha_cfa::output::names().any(has);
     if program.world == World::Open && has("__errno_location") && outputs {
         let sentence = "functions that print leave errno as it is";
@@ -159,6 +165,43 @@ pub(super) fn assumptions(program: &Program, entry: ProcId) -> Vec<Assumption> {
 fn uses_math_bounds(program: &Program, reached: &BTreeSet<ProcId>) -> bool {
     let mut procs = reached.iter().map(|&p| program.proc(p));
     procs.any(|p| p.model && MATH_BOUNDS.contains(&p.name.as_str()))
+}
+
+/// Functions of `<math.h>` that are no operations and may set `errno`.
+const MATH_ERRORS: [&str; 5] = ["ilogb*", "logb*", "nextafter*", "nexttoward*", "fdim*"];
+
+/// Whether a function may be called that may have a domain or a range error.
+fn may_set_errno_in_math(
+    program: &Program,
+    reached: &BTreeSet<ProcId>,
+    used: &BTreeSet<&str>,
+) -> bool {
+    let procs = reached.iter().map(|&p| program.proc(p));
+    let mut edges = procs.flat_map(|p| &p.edges);
+    let has_operation = edges
+        .any(|e| matches!(e.op, Op::Builtin { builtin: Builtin::Math(f), .. } if has_errors(f)));
+    has_operation || used.iter().any(|name| is_one_of(&MATH_ERRORS, name))
+}
+
+/// Whether C gives an operation errors: the others are defined, and in range, everywhere.
+fn has_errors(f: MathFn) -> bool {
+    !matches!(
+        f,
+        MathFn::Fabs
+            | MathFn::Floor
+            | MathFn::Ceil
+            | MathFn::Trunc
+            | MathFn::Round
+            | MathFn::Rint
+            | MathFn::Fmin
+            | MathFn::Fmax
+            | MathFn::Copysign
+            | MathFn::Add
+            | MathFn::Sub
+            | MathFn::Mul
+            | MathFn::Div
+            | MathFn::Convert
+    )
 }
 
 /// What C leaves to the library, and the models do as glibc does.

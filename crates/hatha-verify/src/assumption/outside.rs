@@ -13,8 +13,10 @@ use hatha_proof::assume::{Pointers, pointer_parameters};
 use hatha_proof::input::{InputEntry, InputVector, Pointee};
 use std::collections::BTreeSet;
 
-/// Functions that name a handler of signals.
-const HANDLES_SIGNALS: [&str; 5] = [
+/// Functions that name a handler of signals, or run what is there.
+const HANDLES_SIGNALS: [&str; 7] = [
+    "raise",
+    "gsignal",
     "signal",
     "__sysv_signal",
     "bsd_signal",
@@ -237,7 +239,8 @@ pub(crate) fn pointers_to_statics(program: &Program, test: &InputVector) -> Opti
 fn signals(program: &Program, reached: &BTreeSet<ProcId>) -> Option<Assumption> {
     let names = |p: &ProcId| HANDLES_SIGNALS.contains(&program.proc(*p).name.as_str());
     let any = reached.iter().any(names);
-    let sentence = "no signals arrive but those that the program raises";
+    let sentence = "no signals arrive but those that the program raises, and none is ignored or \
+                    blocked when it starts";
     any.then(|| Assumption::new(Kind::Signals, sentence))
 }
 

@@ -23,6 +23,11 @@ pub(super) struct Surroundings {
     pub missing: BTreeSet<String>,
 }
 
+/// Whether standard input has ended where a byte of it is read.
+const END: &str = "end of standard input";
+/// Whether it has ended where a number was looked for and found.
+const END_BEHIND_NUMBER: &str = "end of standard input behind a number";
+
 impl Surroundings {
     /// Those of a test.
     pub(super) fn of(vector: &InputVector) -> Surroundings {
@@ -71,7 +76,15 @@ impl Surroundings {
                 // Blanks may stand before a number, and where none comes a sign alone is taken.
                 "number on standard input" if value == 0 => self.add_text(" -", ended),
                 name if is_number(name) => self.add_text(&format!(" {}", entry.value), ended),
-                "end of standard input" if value != 0 => ended = true,
+                END | END_BEHIND_NUMBER if value != 0 => ended = true,
+                // Something waits there: the byte that is read next, or else a blank.
+                END_BEHIND_NUMBER => {
+                    let rest = chosen.get(i + 1..).unwrap_or(&[]);
+                    let next = rest.iter().find(|e| e.name.contains("standard input"));
+                    if next.is_none_or(|e| e.name != "byte of standard input") {
+                        self.add_text("\n", ended);
+                    }
+                }
                 "bytes read from standard input" if value == 0 => ended = true,
                 "bytes read from standard input" => {
                     let next = chosen.get(i + 1).map(|e| e.name.as_str());
@@ -102,7 +115,8 @@ impl Surroundings {
         let negative = entry.value.starts_with('-');
         let missing = match entry.name.as_str() {
             "byte of standard input"
-            | "end of standard input"
+            | END
+            | END_BEHIND_NUMBER
             | "bytes read from standard input"
             | "environment variable is set"
             | "random number"
@@ -126,6 +140,10 @@ impl Surroundings {
             | "bytes read from a descriptor"
             | "byte read from a descriptor"
             | "failure of the clock"
+            | "failure of output to a descriptor"
+            | "whether the child goes on"
+            | "whether the real user changes"
+            | "whether the real group changes"
             | "length of the working directory"
             | "byte of the working directory" => true,
             _ if entry.at.is_some() => false,
@@ -193,6 +211,23 @@ mod tests {
         ]);
         assert_eq!(found.input, b" -7 12x -");
         assert!(found.missing.is_empty(), "{found:?}");
+    }
+
+    #[test]
+    fn behind_a_number_something_may_wait() {
+        let number = [
+            entry(END, 8, "0"),
+            entry("number on standard input", 8, "1"),
+            entry("signed number on standard input", 32, "7"),
+        ];
+        let with = |more: Vec<InputEntry>| around(number.iter().cloned().chain(more).collect());
+        let waits = || entry(END_BEHIND_NUMBER, 8, "0");
+        let byte = entry("byte of standard input", 8, "120");
+        assert_eq!(with(vec![waits()]).input, b" 7\n");
+        assert_eq!(with(vec![waits(), byte]).input, b" 7x");
+        let ends = entry(END_BEHIND_NUMBER, 8, "1");
+        assert_eq!(with(vec![ends]).input, b" 7");
+        assert_eq!(with(vec![waits(), entry(END, 8, "1")]).input, b" 7\n");
     }
 
     #[test]
