@@ -129,9 +129,8 @@ pub(crate) fn reachable_procs(program: &Program, entry: ProcId) -> BTreeSet<Proc
 /// name, or one that such a function may come to call, in this execution or before it.
 pub(crate) fn reachable_by_pointers(program: &Program, entry: ProcId) -> BTreeSet<ProcId> {
     let reached = reachable_procs(program, entry);
-    let is_indirect = |op: &Op| {
-        matches!(op, Op::Call { callee, .. } if !matches!(callee, Callee::Direct(_)))
-    };
+    let is_indirect =
+        |op: &Op| matches!(op, Op::Call { callee, .. } if !matches!(callee, Callee::Direct(_)));
     let mut edges = reached.iter().flat_map(|p| &program.proc(*p).edges);
     if !edges.any(|e| is_indirect(&e.op)) || is_whole(program, entry) {
         return reached;
