@@ -1,6 +1,7 @@
 /* <math.h>: taking numbers apart, and rounding to integers. The rounding itself and
  * ldexp are operations of the simulator. */
 
+extern void __hatha_unsupported_number_beyond_the_integers_that_it_is_rounded_to(void);
 extern double trunc(double x);
 extern double round(double x);
 extern double rint(double x);
@@ -140,24 +141,33 @@ double fdim(double x, double y)
     return x <= y ? 0 : x - y;
 }
 
+/* What lies in the type whose least number this is. Beyond it C leaves the result open, which is no
+ * fault as that of a conversion is. */
+static double fitting(double x, double least)
+{
+    if (!(x >= least && x < -least))
+        __hatha_unsupported_number_beyond_the_integers_that_it_is_rounded_to();
+    return x;
+}
+
 long lround(double x)
 {
-    return (long)round(x);
+    return (long)fitting(round(x), -(long)((unsigned long)-1 / 2) - 1);
 }
 
 long long llround(double x)
 {
-    return (long long)round(x);
+    return (long long)fitting(round(x), -0x7fffffffffffffffll - 1);
 }
 
 long lrint(double x)
 {
-    return (long)rint(x);
+    return (long)fitting(rint(x), -(long)((unsigned long)-1 / 2) - 1);
 }
 
 long long llrint(double x)
 {
-    return (long long)rint(x);
+    return (long long)fitting(rint(x), -0x7fffffffffffffffll - 1);
 }
 
 float frexpf(float x, int *exponent)
@@ -202,24 +212,33 @@ float fdimf(float x, float y)
     return x <= y ? 0 : x - y;
 }
 
+/* What lies in the type whose least number this is. Beyond it C leaves the result open, which is no
+ * fault as that of a conversion is. */
+static float fittingf(float x, float least)
+{
+    if (!(x >= least && x < -least))
+        __hatha_unsupported_number_beyond_the_integers_that_it_is_rounded_to();
+    return x;
+}
+
 long lroundf(float x)
 {
-    return (long)roundf(x);
+    return (long)fittingf(roundf(x), -(long)((unsigned long)-1 / 2) - 1);
 }
 
 long long llroundf(float x)
 {
-    return (long long)roundf(x);
+    return (long long)fittingf(roundf(x), -0x7fffffffffffffffll - 1);
 }
 
 long lrintf(float x)
 {
-    return (long)rintf(x);
+    return (long)fittingf(rintf(x), -(long)((unsigned long)-1 / 2) - 1);
 }
 
 long long llrintf(float x)
 {
-    return (long long)rintf(x);
+    return (long long)fittingf(rintf(x), -0x7fffffffffffffffll - 1);
 }
 
 long double frexpl(long double x, int *exponent)
@@ -264,22 +283,31 @@ long double fdiml(long double x, long double y)
     return x <= y ? 0 : x - y;
 }
 
+/* What lies in the type whose least number this is. Beyond it C leaves the result open, which is no
+ * fault as that of a conversion is. */
+static long double fittingl(long double x, long double least)
+{
+    if (!(x >= least && x < -least))
+        __hatha_unsupported_number_beyond_the_integers_that_it_is_rounded_to();
+    return x;
+}
+
 long lroundl(long double x)
 {
-    return (long)roundl(x);
+    return (long)fittingl(roundl(x), -(long)((unsigned long)-1 / 2) - 1);
 }
 
 long long llroundl(long double x)
 {
-    return (long long)roundl(x);
+    return (long long)fittingl(roundl(x), -0x7fffffffffffffffll - 1);
 }
 
 long lrintl(long double x)
 {
-    return (long)rintl(x);
+    return (long)fittingl(rintl(x), -(long)((unsigned long)-1 / 2) - 1);
 }
 
 long long llrintl(long double x)
 {
-    return (long long)rintl(x);
+    return (long long)fittingl(rintl(x), -0x7fffffffffffffffll - 1);
 }

@@ -14,6 +14,7 @@ extern _Bool __hatha_choose_failure_of_standard_input(void);
 extern unsigned char __hatha_choose_byte_of_standard_input(void);
 extern _Bool __hatha_choose_number_on_standard_input(void);
 extern void __hatha_assume(int condition);
+extern void __hatha_unsupported_so_many_bytes_given_back(void);
 extern int __hatha_choose_outcome_of_output(void);
 extern int __hatha_any_error(void);
 extern int *__errno_location(void);
@@ -142,11 +143,13 @@ int __hatha_number_comes(FILE *f)
     return __hatha_choose_number_on_standard_input();
 }
 
-/* Gives a byte back; the byte, or -1 if there is no more room for it. */
+/* Gives a byte back; the byte, or -1 for none. C promises room for one, and glibc finds it for all. */
 int __hatha_unget(FILE *f, int c)
 {
-    if (c == -1 || f->back == sizeof f->given_back)
+    if (c == -1)
         return -1;
+    if (f->back == sizeof f->given_back)
+        __hatha_unsupported_so_many_bytes_given_back();
     decide(f);
     f->given_back[f->back++] = (unsigned char)c;
     f->at_end = 0;

@@ -187,8 +187,20 @@ wchar_t *wmemset(wchar_t *s, wchar_t c, size_t n)
     return s;
 }
 
+extern int hatha_valid(const void *p, size_t n);
+
+/* All n elements must be there, wherever a difference is (as of memcmp): a library may read them in large
+ * pieces. They need not have values. */
+static void look_at(const wchar_t *s, size_t n)
+{
+    if (n && !hatha_valid(s, n * sizeof *s))
+        (void)(s[n - 1] == 0);
+}
+
 int wmemcmp(const wchar_t *a, const wchar_t *b, size_t n)
 {
+    look_at(a, n);
+    look_at(b, n);
     for (size_t i = 0; i < n; i++)
         if (a[i] != b[i])
             return compare(a[i], b[i]);

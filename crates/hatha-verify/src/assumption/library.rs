@@ -106,6 +106,32 @@ const CHOICES: [&str; 41] = [
     "iswlower",
 ];
 
+/// Functions of which C or POSIX leaves open when they set `errno`: where there is no number, where one
+/// is small, or at all.
+const CHOICES_OF_ERRNO: [&str; 21] = [
+    "strtol",
+    "strtoll",
+    "strtoul",
+    "strtoull",
+    "strtoimax",
+    "strtoumax",
+    "strtod",
+    "strtof",
+    "strtold",
+    "__isoc23_strtol",
+    "__isoc23_strtoll",
+    "__isoc23_strtoul",
+    "__isoc23_strtoull",
+    "__isoc23_strtoimax",
+    "__isoc23_strtoumax",
+    "__isoc23_strtod",
+    "__isoc23_strtof",
+    "__isoc23_strtold",
+    "atoi",
+    "atol",
+    "atoll",
+];
+
 /// Functions that allocate, with the arguments that together say how many bytes.
 const ALLOCATORS: [(&str, &[usize]); 9] = [
     ("malloc", &[0]),
@@ -211,12 +237,16 @@ fn glibc(
     used: &BTreeSet<&str>,
 ) -> Option<Assumption> {
     let choices = CHOICES.into_iter().filter(|name| used.contains(name));
+    let looks_at_errno = used.contains("__errno_location");
+    let errors = CHOICES_OF_ERRNO.into_iter();
+    let errors = errors.filter(|name| looks_at_errno && used.contains(name));
     let allocators = ALLOCATORS.iter();
     let empty = allocators.filter(|(name, sizes)| {
         used.contains(name) && may_ask_for_nothing(program, reached, name, sizes)
     });
     let names: Vec<String> = choices
         .map(str::to_owned)
+        .chain(errors.map(|name| format!("errno of {name}")))
         .chain(empty.map(|(name, _)| format!("{name} of 0 bytes")))
         .collect();
     (!names.is_empty()).then(|| {
