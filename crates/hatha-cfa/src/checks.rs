@@ -23,7 +23,7 @@ mod wanted;
 mod written;
 
 use crate::expr::{ExprId, ExprKind};
-use crate::program::{Edge, EdgeId, FailKind, LocId, Op, Place, ProcId, Program, VarId};
+use crate::program::{Edge, EdgeId, FailKind, LocId, Op, Place, ProcId, Procedure, Program, VarId};
 use crate::source::Span;
 use condition::Conditions;
 use hatha_defect::{Defect, is_on};
@@ -207,6 +207,11 @@ pub fn insert(program: &Program, kinds: &BTreeSet<CheckKind>) -> Program {
     }
     blocks::insert(program, &mut checked, kinds);
     checked
+}
+
+/// Whether an execution may stay in a loop of a procedure for ever, as far as its shape tells.
+pub fn may_stay_in_a_loop(program: &Program, proc: &Procedure) -> bool {
+    !ends::cuts(program, proc).is_empty()
 }
 
 /// Whether every byte of every global has a value wherever no check of values has failed before.

@@ -24,6 +24,7 @@ pub mod indirect;
 pub mod inline;
 pub mod join;
 mod jump;
+pub mod literals;
 pub mod live;
 pub mod opaque;
 pub mod output;

@@ -72,7 +72,11 @@ fn every_path_is_explored_only_if_nothing_was_left_out() {
     let read = "int main(void) { return getchar() == 'x'; }";
     let (all, text) = is_exhaustive(&["stdio.h"], read, &[]);
     assert!(all, "{text}");
-    let left_out: [(&[&str], &str, &[&str]); 6] = [
+    // No literal is the end of the other: they are two objects everywhere.
+    let apart = "int main(void) { const char *a = \"abc\", *b = \"abd\"; return a == b; }";
+    let (all, text) = is_exhaustive(&[], apart, &[]);
+    assert!(all, "{text}");
+    let left_out: [(&[&str], &str, &[&str]); 8] = [
         (&["stdio.h"], read, &["--environment", "closed"]),
         (
             &[],
@@ -93,6 +97,16 @@ fn every_path_is_explored_only_if_nothing_was_left_out() {
         (
             &[],
             "int main(void) { int x; return (int)(long)&x == 64; }",
+            &[],
+        ),
+        (
+            &[],
+            "int main(void) { const char *a = \"abc\", *b = \"abc\"; return a == b; }",
+            &[],
+        ),
+        (
+            &["string.h"],
+            "int main(void) { const char *a = \"xab\", *b = \"ab\"; a++; return !memcmp(&a, &b, sizeof a); }",
             &[],
         ),
     ];

@@ -72,7 +72,7 @@ pub fn lower(
     func::lower_all(&mut cx);
     init::lower_globals(&mut cx);
     meant::lower_all(&mut cx);
-    order::list(&mut cx);
+    order::list(&mut cx, asked);
     // Before what comes at start-up, which then runs first: constructors set what is assumed about.
     crate::stub::insert(&mut cx.prog);
     requires::insert(&mut cx, &asked.starts);

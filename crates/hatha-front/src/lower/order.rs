@@ -3,19 +3,25 @@
 //! The automata evaluate operands from left to right; a compiler may choose another order
 //! (gcc evaluates the arguments of a call from the right). So a verdict rests on the order
 //! wherever two operands interfere: one changes what the other reads or changes. Those places are
-//! listed with the program, and the verdict prints the assumption.
+//! listed with the program, and the verdict prints the assumption. The sizes of an array of variable
+//! length are evaluated from the innermost, and of a complex number or a vector the operands without
+//! effects last.
+//!
+//! An operand that does not hand on to the next (it ends the program, jumps out of a statement
+//! expression, or may go on for ever) hides the faults of those behind it.
 //!
 //! **Invariant.** An over-approximation: operands that can interfere are never left out. A function
 //! without a body interferes with everything that other files can see, except with another such
 //! function: what these do is arbitrary in either order.
 
 use super::context::Context;
+use super::extent::Asked;
 use super::known::Known;
 use super::walk;
 use crate::hir::{
     Body, Duration, Expr, ExprKind, FuncId, Init, InitItemValue, Linkage, ObjId, Stmt, StmtKind,
 };
-use hatha_cfa::{Builtin, Span};
+use hatha_cfa::{BinOp, Builtin, Origin, ProcId, Scalar, Span, TypeId, UnOp};
 use rustc_hash::FxHashSet;
 
 /// An object: the index of a linked name, or a local of a unit.
@@ -42,7 +48,13 @@ struct Touched {
     unknown: bool,
     /// May end the execution without a failure.
     leaves: bool,
-    /// May fail.
+    /// Jumps somewhere else in its function, out of a statement expression.
+    jumps: bool,
+    /// May go on for ever.
+    hangs: bool,
+    /// Calls a function, which a rule or a contract may watch.
+    calls: bool,
+    /// May fail or fault, but for reading a variable.
     fails: bool,
 }
 
@@ -58,24 +70,38 @@ impl Touched {
         self.writes_memory |= other.writes_memory;
         self.unknown |= other.unknown;
         self.leaves |= other.leaves;
+        self.jumps |= other.jumps;
+        self.hangs |= other.hangs;
+        self.calls |= other.calls;
         self.fails |= other.fails;
         before != self.size()
     }
 
-    fn size(&self) -> (usize, usize, [bool; 6]) {
+    fn size(&self) -> (usize, usize, [bool; 9]) {
         let flags = [
             self.pointed,
             self.reads_memory,
             self.writes_memory,
             self.unknown,
             self.leaves,
+            self.jumps,
+            self.hangs,
+            self.calls,
             self.fails,
         ];
         (self.read.len(), self.written.len(), flags)
     }
 
     fn changes_something(&self) -> bool {
-        self.writes_memory || self.unknown || self.leaves || !self.written.is_empty()
+        let goes_elsewhere = self.leaves || self.jumps;
+        self.writes_memory || self.unknown || goes_elsewhere || !self.written.is_empty()
+    }
+
+    /// Whether the next operand may not be evaluated, and it makes a difference that it is not.
+    fn hides(&self, other: &Touched) -> bool {
+        let is_seen = other.fails || other.calls || other.leaves || other.jumps;
+        self.hangs && is_seen
+            || (self.leaves || self.jumps) && (is_seen || other.changes_something())
     }
 
     fn uses_statics(&self) -> bool {
@@ -89,6 +115,9 @@ impl Touched {
     }
 
     fn changes_what_is_used_by(&self, other: &Touched) -> bool {
+        if self.hides(other) {
+            return true;
+        }
         if !self.changes_something() {
             return false;
         }
@@ -103,15 +132,16 @@ impl Touched {
         through_pointers
             || by_others
             || (self.pointed && by_pointers && !self.written.is_empty())
-            || (self.leaves && (other.fails || other.changes_something()))
             || self.written.iter().any(uses)
     }
 }
 
 /// Lists the places where the order can make a difference, and those where the compiler is asked
 /// what it knows, function by function of the user's.
-pub(super) fn list(cx: &mut Context) {
-    let summaries = Summaries::of(cx);
+pub(super) fn list(cx: &mut Context, asked: &Asked) {
+    let mut given = cx.units.iter().skip(asked.given);
+    let has_rule = given.any(|unit| !unit.model);
+    let summaries = Summaries::of(cx, has_rule, asked.stated || has_rule);
     let (mut open, mut answers) = (Vec::new(), Vec::new());
     for function in &cx.links.funcs {
         let (Some((unit, f)), Some(proc)) = (function.def, function.proc) else {
@@ -151,16 +181,27 @@ struct Summaries {
     of_function: Vec<Touched>,
     /// What a call through a pointer touches.
     of_pointer: Touched,
+    /// Whether a rule watches calls: then their order matters.
+    has_rule: bool,
+    /// With a rule or a property most failures only end the execution.
+    failures_end: bool,
 }
 
 impl Summaries {
-    fn of(cx: &Context) -> Self {
-        let mut all = Summaries::default();
+    fn of(cx: &Context, has_rule: bool, failures_end: bool) -> Self {
+        let mut all = Summaries {
+            has_rule,
+            failures_end,
+            ..Summaries::default()
+        };
         all.of_pointer.unknown = true;
         all.of_function
             .resize(cx.links.funcs.len(), Touched::default());
         let calls = all.of_bodies(cx);
         let taken = taken_functions(cx);
+        for sym in without_end(&calls, &taken) {
+            all.of_function[sym].hangs = true;
+        }
         while all.grows(&calls, &taken) {}
         all
     }
@@ -174,12 +215,14 @@ impl Summaries {
                 .def
                 .and_then(|(u, f)| Some((u, body_of(cx, u, f)?)));
             let (touched, called) = match (function.known, body) {
-                (Some(known), _) => (of_known(known), FxHashSet::default()),
+                (Some(known), _) => (self.of_known(known), FxHashSet::default()),
                 (None, None) => (unknown(), FxHashSet::default()),
                 (None, Some((unit, body))) => {
                     let mut visit = Visit::new(cx, self, unit);
-                    let touched = seen_from_outside(visit.body(body));
-                    if cx.units[unit].model {
+                    let mut touched = seen_from_outside(visit.body(body));
+                    let is_model = cx.units[unit].model;
+                    touched.hangs = !is_model && function.proc.is_some_and(|p| may_stay(cx, p));
+                    if is_model {
                         visit.calls.retain(|&target| !bounds_a_choice(cx, target));
                     }
                     (touched, visit.calls)
@@ -210,12 +253,53 @@ impl Summaries {
         }
         grown
     }
+
+    /// What a function that hatha knows touches.
+    fn of_known(&self, known: Known) -> Touched {
+        let mut touched = of_known(known);
+        touched.leaves |= touched.fails && self.failures_end;
+        touched
+    }
 }
 
 /// Whether a call inside a model says where a value lies that the model has just chosen. For all
 /// arguments there is such a value, so the call ends no execution.
 fn bounds_a_choice(cx: &Context, target: Target) -> bool {
     matches!(target, Target::Function(f) if cx.links.funcs[f].known == Some(Known::Assume))
+}
+
+/// Whether some loop of a procedure is not seen to end. Those of the library end.
+fn may_stay(cx: &Context, proc: ProcId) -> bool {
+    hatha_cfa::checks::may_stay_in_a_loop(&cx.prog, cx.prog.proc(proc))
+}
+
+/// The functions that may come to call themselves, or one that does.
+fn without_end(calls: &[FxHashSet<Target>], taken: &FxHashSet<usize>) -> Vec<usize> {
+    let pointer = calls.len();
+    let mut callers = vec![Vec::new(); pointer + 1];
+    let mut open = vec![0_usize; pointer + 1];
+    let named = |target: &Target| match *target {
+        Target::Function(callee) => callee,
+        Target::Pointer => pointer,
+    };
+    let own = calls.iter().enumerate();
+    let of_functions = own.flat_map(|(sym, called)| called.iter().map(move |t| (sym, named(t))));
+    let of_pointer = taken.iter().map(|&callee| (pointer, callee));
+    for (caller, callee) in of_functions.chain(of_pointer) {
+        callers[callee].push(caller);
+        open[caller] += 1;
+    }
+    // What calls nothing ends, and then what calls only such.
+    let mut work: Vec<usize> = (0..=pointer).filter(|&n| open[n] == 0).collect();
+    while let Some(ended) = work.pop() {
+        for &caller in &callers[ended] {
+            open[caller] -= 1;
+            if open[caller] == 0 {
+                work.push(caller);
+            }
+        }
+    }
+    (0..pointer).filter(|&n| open[n] > 0).collect()
 }
 
 fn unknown() -> Touched {
@@ -231,6 +315,7 @@ fn seen_from_outside(mut touched: Touched) -> Touched {
     touched.read.retain(outlives);
     touched.written.retain(outlives);
     touched.stored.clear();
+    touched.jumps = false;
     touched
 }
 
@@ -316,13 +401,49 @@ impl<'v, 'a> Visit<'v, 'a> {
 
     fn body(&mut self, body: &Body) -> Touched {
         let mut touched = Touched::default();
-        for s in body.prologue.iter().chain(&body.block) {
-            self.stmt(s, &mut touched);
-        }
+        self.stmts(&body.prologue, &mut touched);
+        self.stmts(&body.block, &mut touched);
         touched
     }
 
+    fn stmts(&mut self, stmts: &[Stmt], touched: &mut Touched) {
+        self.sizes(stmts);
+        for s in stmts {
+            self.stmt(s, touched);
+        }
+    }
+
+    /// The sizes of an array, and of the parameters of a function, may be evaluated in any order.
+    fn sizes(&mut self, stmts: &[Stmt]) {
+        let size = |s: &Stmt| matches!(s.kind, StmtKind::VlaSize { .. });
+        for run in stmts.chunk_by(|a, b| size(a) && size(b)) {
+            let mut parts = Vec::new();
+            for s in run.iter().filter(|_| run.len() > 1) {
+                let mut touched = Touched::default();
+                self.stmt(s, &mut touched);
+                parts.push(touched);
+            }
+            if let Some(s) = run.first() {
+                self.in_any_order(parts, s.span);
+            }
+        }
+    }
+
     fn stmt(&mut self, s: &Stmt, touched: &mut Touched) {
+        match &s.kind {
+            StmtKind::Block(stmts) | StmtKind::For { init: stmts, .. } => self.sizes(stmts),
+            StmtKind::Return(_)
+            | StmtKind::Goto(_)
+            | StmtKind::GotoComputed(_)
+            | StmtKind::Break
+            | StmtKind::Continue => touched.jumps = true,
+            _ => {}
+        }
+        let is_loop = matches!(
+            s.kind,
+            StmtKind::While { .. } | StmtKind::DoWhile { .. } | StmtKind::For { .. }
+        );
+        touched.hangs |= is_loop;
         walk::parts(s, &mut |part| match part {
             walk::Part::Expr(e) => {
                 let of = self.expr(e);
@@ -353,8 +474,11 @@ impl<'v, 'a> Visit<'v, 'a> {
     /// What unsequenced evaluations touch together; their place is open if two of them interfere.
     fn in_any_order(&mut self, parts: Vec<Touched>, span: Span) -> Touched {
         let interferes = |(i, a): (usize, &Touched)| parts[..i].iter().any(|b| a.interferes(b));
-        if parts.len() > 1
-            && parts.iter().any(Touched::changes_something)
+        let calls = parts.iter().filter(|p| p.calls).count();
+        if self.summaries.has_rule && calls > 1 {
+            self.open.push(span);
+        } else if parts.len() > 1
+            && parts.iter().any(|p| p.changes_something() || p.hangs)
             && parts.iter().enumerate().any(interferes)
         {
             self.open.push(span);
@@ -363,6 +487,33 @@ impl<'v, 'a> Visit<'v, 'a> {
     }
 
     fn expr(&mut self, e: &Expr) -> Touched {
+        let mut touched = self.evaluated(e);
+        touched.fails |= self.may_fault(e);
+        touched
+    }
+
+    /// Whether an expression may fault by itself, whatever its operands do.
+    fn may_fault(&self, e: &Expr) -> bool {
+        match &e.kind {
+            ExprKind::Binary(op, ..) => {
+                !op.is_comparison() && !matches!(op, BinOp::And | BinOp::Or | BinOp::Xor)
+            }
+            ExprKind::Unary(op, _) => *op == UnOp::Neg,
+            ExprKind::Cast(from) => [e.ty.ty, from.ty.ty].iter().all(|&ty| self.is_number(ty)),
+            ExprKind::PtrAdd { .. }
+            | ExprKind::PtrDiff(..)
+            | ExprKind::AssignOp { .. }
+            | ExprKind::IncDec { .. } => true,
+            _ => false,
+        }
+    }
+
+    fn is_number(&self, ty: TypeId) -> bool {
+        let scalar = self.cx.prog.scalar(ty);
+        scalar.is_some_and(|s| s != Scalar::Pointer)
+    }
+
+    fn evaluated(&mut self, e: &Expr) -> Touched {
         match &e.kind {
             ExprKind::Load(l) => self.access(l, |t| (&mut t.read, &mut t.reads_memory)),
             ExprKind::Binary(_, a, b)
@@ -394,18 +545,40 @@ impl<'v, 'a> Visit<'v, 'a> {
                 touched.written.insert(self.object(*object));
                 touched
             }
-            ExprKind::StmtExpr(stmts, value) => {
-                let mut touched = Touched::default();
-                for s in stmts {
-                    self.stmt(s, &mut touched);
-                }
-                if let Some(v) = value {
-                    touched.add(&self.expr(v));
-                }
-                touched
-            }
+            ExprKind::StmtExpr(stmts, value) => self.statements(stmts, value.as_deref(), e.span),
             _ => self.other(e),
         }
+    }
+
+    /// A statement expression. Of one that the front end makes for the parts of complex numbers and
+    /// vectors, what temporaries keep and the value are operands.
+    fn statements(&mut self, stmts: &[Stmt], value: Option<&Expr>, span: Span) -> Touched {
+        self.sizes(stmts);
+        let is_temporary = |s: &Stmt| match s.kind {
+            StmtKind::Declare(id, None) => {
+                let origin = self.cx.object(self.unit, id).origin;
+                (origin == Origin::Unnamed).then(|| self.object(id))
+            }
+            _ => None,
+        };
+        let temporaries: Vec<Object> = stmts.iter().filter_map(is_temporary).collect();
+        let mut parts = Vec::new();
+        for s in stmts {
+            let mut touched = Touched::default();
+            self.stmt(s, &mut touched);
+            parts.push(touched);
+        }
+        parts.extend(value.map(|v| self.expr(v)));
+        if temporaries.is_empty() {
+            return in_sequence(parts);
+        }
+        for part in &mut parts {
+            let is_kept = |o: &Object| !temporaries.contains(o);
+            part.read.retain(is_kept);
+            part.written.retain(is_kept);
+            part.stored.retain(is_kept);
+        }
+        self.in_any_order(parts, span)
     }
 
     /// An expression whose operands are sequenced, or of which there is one.
@@ -425,7 +598,10 @@ impl<'v, 'a> Visit<'v, 'a> {
                 touched.reads_memory = true;
                 touched.writes_memory = true;
             }
-            ExprKind::Fail(_) => touched.fails = true,
+            ExprKind::Fail(_) => {
+                touched.fails = true;
+                touched.leaves |= self.summaries.failures_end;
+            }
             ExprKind::Unsupported(_) => touched.unknown = true,
             _ => {}
         }
@@ -496,6 +672,8 @@ impl<'v, 'a> Visit<'v, 'a> {
             }
             None => *which(touched).1 = true,
         }
+        // An index may lead out of the object.
+        touched.fails |= !matches!(lvalue.kind, ExprKind::Object(_));
     }
 
     fn call(&mut self, callee: &Expr, args: &[Expr], span: Span) -> Touched {
@@ -510,6 +688,10 @@ impl<'v, 'a> Visit<'v, 'a> {
             None => Target::Pointer,
         };
         self.calls.insert(target);
+        touched.calls |= match target {
+            Target::Function(sym) => self.cx.links.funcs[sym].known.is_none(),
+            Target::Pointer => true,
+        };
         touched.add(match target {
             Target::Function(sym) => &self.summaries.of_function[sym],
             Target::Pointer => &self.summaries.of_pointer,

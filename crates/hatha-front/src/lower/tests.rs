@@ -905,6 +905,47 @@ fn operands_that_interfere_are_listed() {
 }
 
 #[test]
+fn operands_that_do_not_hand_on_hide_the_others() {
+    check_open_orders(
+        "int __VERIFIER_nondet_int(void); void reach_error(void);
+         static int plus(int x, int y) { return x + y; }
+         static int spin(void) { for (;;); }
+         static unsigned again(unsigned n) { return again(n + 1); }
+         static int wait(void) { while (__VERIFIER_nondet_int()); return 1; }
+         static int count(int n) { int i; for (i = 0; i < n; i++); return i; }
+         static int bad(void) { reach_error(); return 0; }
+         int main(void) {
+             int l = __VERIFIER_nondet_int(), m = l;
+             m = plus(spin(), bad()); // OPEN
+             m = plus(again(0), bad()); // OPEN
+             m = plus(wait(), l / m); // OPEN
+             m = plus(count(3), l / m);
+             m = plus(spin(), wait()); // OPEN
+             m = plus(spin(), __VERIFIER_nondet_int());
+             m = plus(wait(), l);
+             m = plus(({ if (l) return 1; 2; }), l / m); // OPEN
+             m = plus(({ if (l) return 1; 2; }), l);
+             m = plus(({ int k = l; k; }), l / 2);
+             return m;
+         }",
+    );
+}
+
+#[test]
+fn sizes_of_an_array_are_operands() {
+    check_open_orders(
+        "static int g; static int bump(void) { return ++g; }
+         int main(void) {
+             int a[bump()][bump()]; // OPEN
+             int b[bump()];
+             int c[bump()];
+             int d[bump()][2];
+             return sizeof a + sizeof b + sizeof c + sizeof d > 3;
+         }",
+    );
+}
+
+#[test]
 fn calls_through_pointers_interfere_with_what_their_targets_use() {
     check_open_orders(
         "static int g, h; static int bump(void) { return ++g; }

@@ -55,6 +55,8 @@ sources! {
     Layout,
     /// Random numbers of a seed: those of one library.
     Random,
+    /// String literals that were told apart, but may be one object.
+    Literals,
 }
 
 /// What a search has left out on its way.
@@ -120,6 +122,7 @@ fn gap(source: Source, subject: Subject<'_>, omitted: &Omitted) -> Option<String
         Source::EntryPointers => omitted.drawn.entry_pointers,
         Source::Addresses => omitted.drawn.addresses,
         Source::Texts => omitted.drawn.texts,
+        Source::Literals => omitted.drawn.literals,
         source => is_fixed(source, subject),
     };
     left_out.then(|| reason(source))
@@ -157,7 +160,8 @@ fn is_fixed(source: Source, subject: Subject<'_>) -> bool {
         | Source::Memory
         | Source::EntryPointers
         | Source::Addresses
-        | Source::Texts => true,
+        | Source::Texts
+        | Source::Literals => true,
     }
 }
 
@@ -189,6 +193,7 @@ fn reason(source: Source) -> String {
         }
         Source::Layout => "the program looks at addresses, and tests had one layout of memory",
         Source::Random => "random numbers after a seed were those of one library",
+        Source::Literals => "string literals with the same end were objects of their own",
     };
     why.to_owned()
 }

@@ -7,6 +7,7 @@
 
 use super::edges::{EdgeNumbers, EdgeSet};
 use crate::tuning::run::STRIDE;
+use hatha_cfa::literals::may_share;
 use hatha_cfa::{EdgeId, Op, ProcId, Program, Span};
 use hatha_exec::concolic::{Concolic, Constraint, Site};
 use hatha_exec::concrete::Concrete;
@@ -110,6 +111,8 @@ pub struct Drawn {
     pub addresses: bool,
     /// Bytes of texts.
     pub texts: bool,
+    /// String literals that may be one object in another program, and whose addresses mattered.
+    pub literals: bool,
 }
 
 impl Drawn {
@@ -130,7 +133,17 @@ impl Drawn {
         self.entry_pointers |= other.entry_pointers;
         self.addresses |= other.addresses;
         self.texts |= other.texts;
+        self.literals |= other.literals;
     }
+}
+
+/// Whether a run has compared the addresses of two literals that may be one object, or depends on
+/// where both lie.
+fn tells_literals_apart(program: &Program, domain: &Concolic<'_>) -> bool {
+    let seen: BTreeSet<_> = domain.observed().filter_map(|(e, _)| e.global).collect();
+    let are_seen = |&(a, b): &(hatha_cfa::VarId, hatha_cfa::VarId)| may_share(program, a, b);
+    let mut pairs = seen.iter().flat_map(|&a| seen.range(..a).map(move |&b| (a, b)));
+    domain.compared_globals().iter().any(are_seen) || pairs.any(|p| are_seen(&p))
 }
 
 /// What a test starts from: the inputs that it takes and the places of some of its objects.
@@ -171,8 +184,6 @@ pub struct Trace {
     pub start: Start,
     /// What the inputs were.
     pub drawn: Drawn,
-    /// Globals and literals whose addresses were compared for equality, in pairs.
-    pub compared_globals: Vec<(hatha_cfa::VarId, hatha_cfa::VarId)>,
     /// The edges taken.
     pub covered: EdgeSet,
     /// How it ended.
@@ -347,14 +358,15 @@ impl<'a> Runner<'a> {
             let (base, size) = (e.base, e.size);
             (e.number, Place { base, size })
         };
+        let mut drawn = Drawn::of(taken.iter().map(|(request, _)| request));
+        drawn.literals = tells_literals_apart(image.program(), &machine.domain);
         Trace {
             path: machine.domain.path().to_vec(),
             start: Start {
                 inputs: taken.iter().map(|(_, bits)| *bits).collect(),
                 places: machine.domain.observed().map(place).collect(),
             },
-            drawn: Drawn::of(taken.iter().map(|(request, _)| request)),
-            compared_globals: machine.domain.compared_globals(),
+            drawn,
             covered: self.covered(&mut machine, &end),
             steps: machine.state().steps(),
             end,
