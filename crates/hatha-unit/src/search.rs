@@ -29,6 +29,7 @@ use hatha_ltl::NodeId as StateId;
 use hatha_smt::{Budget, CheckResult, Reason, Solver};
 use hatha_term::{Model, TermId, TermPool};
 use std::collections::{BTreeMap, VecDeque};
+use std::sync::atomic::Ordering;
 
 index_type! {
     /// A prefix of a path.
@@ -233,6 +234,14 @@ impl<'a, S: Solver> Search<'a, S> {
         }
     }
 
+    fn end_of_budget(&self) -> &'static str {
+        let flag = self.budget.interrupt.as_ref();
+        match flag.is_some_and(|f| f.load(Ordering::Relaxed)) {
+            true => "the search was interrupted",
+            false => "the time is over",
+        }
+    }
+
     /// The next path.
     pub fn next_path(&mut self) -> Next {
         loop {
@@ -240,7 +249,7 @@ impl<'a, S: Solver> Search<'a, S> {
                 return Next::Path(Box::new(found));
             }
             if self.budget.is_interrupted() {
-                return Next::OutOfBudget("the time is over".to_owned());
+                return Next::OutOfBudget(self.end_of_budget().to_owned());
             }
             let taken = match self.order {
                 Order::Breadth => self.open.pop_front(),

@@ -28,6 +28,8 @@ use hatha_unit::provide::Provider;
 use hatha_unit::search::Counts;
 use hatha_unit::{BadQuestion, Chart, Found, Next, NodeId, Order, Question, Search, Stepper};
 use hatha_unit::{condition, monitor};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 pub use notes::never_set;
@@ -52,6 +54,8 @@ pub struct Options {
     pub timeout: Duration,
     /// Whether a proof is looked for where there is no path up to the bound.
     pub prove: bool,
+    /// Ends the whole before its time; what was found is kept.
+    pub interrupt: Option<Arc<AtomicBool>>,
 }
 
 /// A point on a path.
@@ -196,6 +200,7 @@ fn ask_chart(
     let effects = Effects::new(&chart.joined, havoc, &options.config, functions).strict();
     let budget = Budget {
         deadline: Some(start + options.timeout),
+        interrupt: options.interrupt.clone(),
         ..Budget::unlimited()
     };
     let stepper = Stepper {
@@ -478,6 +483,7 @@ impl Asked<'_> {
         let left = self.deadline.saturating_duration_since(Instant::now());
         let options = check::Options {
             error_function: Some(FAILED.to_owned()),
+            interrupt: self.options.interrupt.clone(),
             ..check::Options::new(self.options.config.clone(), left)
         };
         let entry = self.chart.joined.entry;

@@ -14,6 +14,7 @@ use hatha_exec::config::{Config, Externals, Misaligned};
 use hatha_exec::fault::FaultKind;
 use hatha_smt::{Budget, Referee, Solver};
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 /// The functions whose calls can be asked about on their own.
@@ -73,6 +74,8 @@ pub struct Options {
     pub thorough: bool,
     /// The counted work that each of several engines may do, in units.
     pub most_work: Option<u64>,
+    /// Ends the search of a single engine before its time.
+    pub interrupt: Option<Arc<AtomicBool>>,
 }
 
 impl Options {
@@ -100,6 +103,7 @@ impl Options {
             first: false,
             thorough: false,
             most_work: None,
+            interrupt: None,
         }
     }
 
@@ -123,6 +127,7 @@ impl Options {
         Budget {
             deadline: Some(deadline),
             referee: self.referee.clone(),
+            interrupt: self.interrupt.clone(),
             ..Budget::unlimited()
         }
     }

@@ -7,7 +7,7 @@ mod text;
 use super::args::{AutomatonArg, FormatArg, OrderArg, UnitArgs};
 use super::exit::{self, Failure};
 use super::render::{self, Message};
-use super::{Outcome, check, environment, gcl, program};
+use super::{Outcome, check, environment, gcl, interrupt, program};
 use hatha_cfa::{Program, SourceMap, Span};
 use hatha_front::predicates::Conditions;
 use hatha_ltl::{Parsed, parse};
@@ -85,6 +85,7 @@ fn options(args: &UnitArgs) -> Result<Options, Failure> {
         skip: args.skip,
         timeout: check::timeout(args.timeout)?,
         prove: !args.no_proof,
+        interrupt: Some(interrupt::flag()),
     })
 }
 
