@@ -142,7 +142,9 @@ impl Drawn {
 fn tells_literals_apart(program: &Program, domain: &Concolic<'_>) -> bool {
     let seen: BTreeSet<_> = domain.observed().filter_map(|(e, _)| e.global).collect();
     let are_seen = |&(a, b): &(hatha_cfa::VarId, hatha_cfa::VarId)| may_share(program, a, b);
-    let mut pairs = seen.iter().flat_map(|&a| seen.range(..a).map(move |&b| (a, b)));
+    let mut pairs = seen
+        .iter()
+        .flat_map(|&a| seen.range(..a).map(move |&b| (a, b)));
     domain.compared_globals().iter().any(are_seen) || pairs.any(|p| are_seen(&p))
 }
 
