@@ -36,7 +36,8 @@ pub fn drawn_declarations(program: &Program, proc: &Procedure) -> FxHashSet<Edge
 
 /// The locals that are not volatile and that may be read after a `longjmp` to a `setjmp` of the
 /// procedure with a value that was stored since: in memory, as far as an edge behind the `setjmp`
-/// stores to them or hands their address on.
+/// stores to them or hands their address on, or stores through a pointer while their address has been
+/// handed on anywhere. Arrays of variable length are known by their pointers alone.
 pub fn changed_after_setjmp(program: &Program, proc: &Procedure) -> BTreeSet<VarId> {
     let facts = Facts::new(program, proc);
     let mut stamp: IndexVec<LocId, _> = vec![0_u32; proc.locations.len()].into();
@@ -58,10 +59,17 @@ pub fn changed_after_setjmp(program: &Program, proc: &Procedure) -> BTreeSet<Var
             var.scope != VarScope::Global && !var.volatile && !var.name.starts_with('$')
         };
         let changed = |e: &EdgeId| changed_by(program, &proc.edge(*e).op);
-        let changed: BTreeSet<VarId> = behind.iter().flat_map(changed).filter(is_own).collect();
+        let mut changed: BTreeSet<VarId> = behind.iter().flat_map(changed).filter(is_own).collect();
+        let mut stores = behind.iter().map(|&e| &proc.edge(e).op);
+        let pointed = match stores.any(|op| stores_through_pointer(program, op)) {
+            true => pointed_locals(program, proc),
+            false => BTreeSet::new(),
+        };
+        changed.extend(pointed.iter().copied().filter(is_own));
         for v in changed.difference(&environment) {
             round += 1;
             let is_read = match program.var(*v).storage {
+                _ if pointed.contains(v) => true,
                 Storage::Memory => true,
                 Storage::Slot => {
                     facts.mark_live(proc, *v, &mut stamp, round);
@@ -108,6 +116,52 @@ fn changed_by(program: &Program, op: &Op) -> Vec<VarId> {
         op => operands(op),
     };
     addressed_in(program, written).chain(defined(op)).collect()
+}
+
+/// Whether an operation may store to what a pointer leads to.
+fn stores_through_pointer(program: &Program, op: &Op) -> bool {
+    let through = |addr: ExprId| addressed_in(program, vec![addr]).next().is_none();
+    match op {
+        Op::Call { .. } => true,
+        Op::Builtin { builtin, .. } => *builtin != Builtin::LongJmp,
+        Op::Assign { place, .. } | Op::Havoc { place, .. } => match *place {
+            Place::Slot(_) => false,
+            Place::Mem { addr, .. } | Place::Aggregate { addr, .. } => through(addr),
+        },
+        Op::Copy { dst, .. } | Op::Fill { dst, .. } => through(*dst),
+        _ => false,
+    }
+}
+
+/// The locals whose address some edge hands on, and the arrays of variable length.
+fn pointed_locals(program: &Program, proc: &Procedure) -> BTreeSet<VarId> {
+    let mut found = BTreeSet::new();
+    for edge in &proc.edges {
+        let mut work = match &edge.op {
+            Op::Assign { value, .. } => vec![*value],
+            Op::Call { .. } | Op::Return(_) => operands(&edge.op),
+            Op::Builtin {
+                builtin, result, ..
+            } => {
+                let block = result.filter(|_| *builtin == Builtin::StackAlloc);
+                found.extend(block.and_then(|place| match place {
+                    Place::Slot(v) => Some(v),
+                    _ => None,
+                }));
+                operands(&edge.op)
+            }
+            _ => Vec::new(),
+        };
+        while let Some(e) = work.pop() {
+            match program.exprs.get(e).kind {
+                ExprKind::AddrOf(v) => found.extend([v]),
+                // What is read there is not its address.
+                ExprKind::Load { .. } => {}
+                _ => work.extend(program.exprs.children(e)),
+            }
+        }
+    }
+    found
 }
 
 /// The variables whose address is a part of some expressions.
