@@ -172,6 +172,24 @@ pub(crate) mod every {
     pub(crate) const CANDIDATES: usize = 2_000;
 }
 
+/// Facts about every element of an array. Not measured.
+pub(crate) mod elements {
+    /// Arrays, from the first on.
+    pub(crate) const ARRAYS: usize = 8;
+    /// Elements that a block accesses at which facts are used.
+    pub(crate) const NUMBERS: usize = 12;
+    /// What counters are compared with, and what they start from.
+    pub(crate) const LIMITS: usize = 12;
+    /// Ranges of indexes.
+    pub(crate) const RANGES: usize = 24;
+    /// Facts about one array.
+    pub(crate) const FACTS: usize = 24;
+    /// Constants that are stored in one array.
+    pub(crate) const CONSTANTS: usize = 4;
+    /// Candidates.
+    pub(crate) const CANDIDATES: usize = 1_500;
+}
+
 pub(crate) mod infer {
     use crate::inference::ReachLimits;
 

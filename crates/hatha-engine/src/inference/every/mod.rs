@@ -1,22 +1,29 @@
-//! Facts about every block of the heap: what holds of each node of a list, whatever its length.
+//! Facts about every block of the heap: what holds of each node of a list, whatever its length; and facts
+//! about every element of an array.
 //!
 //! A candidate speaks of `each`, an address that stands for all, and of `made`, the site of the block that
 //! begins at an address (`docs/memory-model.md`, section 11). Candidates come from the fields that the
 //! program reads and writes and from the constants that it stores there. What is not inductive is
 //! dropped; a step may use what is left at `each`, and at the pointers through which it accesses memory.
+//! With `element`, a number that stands for all, it is the same for the elements that it accesses (section 12).
 //!
 //! **Soundness.** None is claimed: what is found is written as a proof, or goes into one, and the checker
 //! derives the same from the program by itself.
 
+mod arrays;
 mod candidates;
+mod elements;
 mod live;
+mod numbers;
 mod places;
 mod pointers;
+mod sums;
 
 use crate::questions::addresses::facts_about_globals;
 use crate::questions::query::Preimages;
 use crate::tuning::every::{CONFLICTS, MOST, STARTS, WORDS};
 use candidates::{Candidates, Kind};
+use elements::Elements;
 use hatha_blocks::block::{Block, BlockId, Blocks, CutId, FAILURE, Facts, OBSTACLE};
 use hatha_blocks::made::{FIRST_NEW_ID, Site};
 use hatha_blocks::memory::Update;
@@ -54,10 +61,15 @@ pub(crate) struct Every<'a> {
 }
 
 impl Every<'_> {
-    /// The facts that are kept, if the program allocates blocks of constant size in a loop.
+    /// The facts that are kept, if the program allocates blocks of constant size in a loop or has arrays.
     pub(crate) fn learn(self) -> Option<Learnt> {
-        let sites = self.sites();
+        let mut sites = self.sites();
         if !sites.iter().any(|s| self.is_on_cycle(*s)) {
+            sites.clear();
+        }
+        let elements = Elements::new(self.pool, self.blocks, self.program);
+        let elements = elements.map(|mut e| e.candidates());
+        if sites.is_empty() && elements.is_none() {
             return None;
         }
         let bits = self.program.target.pointer_bits;
@@ -69,7 +81,7 @@ impl Every<'_> {
             queries: 0,
             context: self,
         };
-        let is_safe = induction.learn();
+        let is_safe = induction.learn_elements(elements) || induction.learn();
         let facts = induction.settled;
         let is_any = facts.iter().any(|here| !here.is_empty());
         is_any.then_some(Learnt {
@@ -124,8 +136,19 @@ struct Induction<'a> {
 }
 
 impl Induction<'_> {
+    /// Tries candidates about elements; whether no failure is left.
+    fn learn_elements(&mut self, candidates: Option<Facts>) -> bool {
+        let is_safe = candidates.and_then(|facts| self.run(facts));
+        // What comes next has work of its own.
+        self.queries = 0;
+        is_safe == Some(true)
+    }
+
     /// Tries candidates of one kind after the other until no failure is left; whether none is.
     fn learn(&mut self) -> bool {
+        if self.sites.is_empty() {
+            return false;
+        }
         for kind in Kind::ALL {
             if kind == Kind::Site && self.sites.len() < 2 {
                 continue;
@@ -282,6 +305,8 @@ impl Induction<'_> {
                 given.extend((there != fact).then_some(there));
             }
         }
+        let elements = numbers::instances(self.context.pool, block, &from, self.bits);
+        given.extend(elements);
         let mentioned: Vec<TermId> = given.iter().chain(after).copied().collect();
         given.extend(self.about_starts(block, &mentioned));
         given.extend(pointers::same_blocks(
@@ -452,7 +477,8 @@ impl Induction<'_> {
     }
 }
 
-/// What facts about every block say of the pointers that a block accesses memory through.
+/// What facts about every block say of the pointers that a block accesses memory through, and facts about
+/// every element of the elements that it accesses.
 pub(crate) fn instances(
     pool: &mut TermPool,
     block: &Block,
@@ -460,7 +486,7 @@ pub(crate) fn instances(
     bits: u32,
 ) -> Vec<TermId> {
     let each = pool.var(Symbol::Each, Sort::Bv(bits));
-    let mut found = Vec::new();
+    let mut found = numbers::instances(pool, block, facts, bits);
     for pointer in places::pointers(pool, block, bits) {
         let map = [(each, pointer)].into_iter().collect();
         for &fact in facts {
