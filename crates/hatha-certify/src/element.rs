@@ -94,8 +94,11 @@ impl Place {
         let base = memory.addresses.term(pool, &self.base);
         let mut behind = memory.addresses.difference(pool, at, base);
         // What is an address in another variable is no element of this one.
-        let is_variable = |t: TermId| pool.as_symbol(t).and_then(as_address).is_some();
-        if behind.parts.iter().any(|p| p.1 == 1 && is_variable(p.0)) {
+        let of_variable = |sum: &Sum| {
+            let is_variable = |t: TermId| pool.as_symbol(t).and_then(as_address).is_some();
+            sum.parts.iter().any(|p| p.1 == 1 && is_variable(p.0))
+        };
+        if of_variable(&self.base) && of_variable(&behind) {
             return None;
         }
         let bits = memory.addresses.bits();

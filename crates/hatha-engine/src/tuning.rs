@@ -174,6 +174,10 @@ pub(crate) mod every {
 
 /// Facts about every element of an array. Not measured.
 pub(crate) mod elements {
+    /// Questions after which the attempt is given up.
+    pub(crate) const MOST: u64 = 1_000;
+    /// Blocks beyond which it is not tried.
+    pub(crate) const BLOCKS: usize = 400;
     /// Arrays, from the first on.
     pub(crate) const ARRAYS: usize = 8;
     /// Elements that a block accesses at which facts are used.
@@ -186,8 +190,10 @@ pub(crate) mod elements {
     pub(crate) const FACTS: usize = 24;
     /// Constants that are stored in one array.
     pub(crate) const CONSTANTS: usize = 4;
-    /// Candidates.
-    pub(crate) const CANDIDATES: usize = 1_500;
+    /// Conditions of the program about counters.
+    pub(crate) const CONDITIONS: usize = 30;
+    /// Candidates at one cut point.
+    pub(crate) const CANDIDATES: usize = 400;
 }
 
 pub(crate) mod infer {

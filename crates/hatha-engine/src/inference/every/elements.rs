@@ -8,11 +8,11 @@
 use super::arrays::{Access, Array, accesses};
 use super::live::live;
 use super::sums::{Sum, number};
-use crate::tuning::elements::{CANDIDATES, CONSTANTS, FACTS, LIMITS, RANGES};
+use crate::tuning::elements::{BLOCKS, CANDIDATES, CONDITIONS, CONSTANTS, FACTS, LIMITS, RANGES};
 use hatha_blocks::block::{Block, Blocks, CutId, Facts};
-use hatha_cfa::Program;
+use hatha_cfa::{Program, Scalar};
 use hatha_index::IndexVec;
-use hatha_proof::vocabulary::{as_address, as_slot, as_written, element, written};
+use hatha_proof::vocabulary::{as_address, as_read, as_slot, as_written, element, written};
 use hatha_term::{Bv, Op, Symbol, TermId, TermPool};
 use std::collections::BTreeSet;
 
@@ -47,6 +47,9 @@ impl<'a> Elements<'a> {
     /// `None` if the program has no arrays.
     pub(super) fn new(pool: &'a mut TermPool, blocks: &'a Blocks, program: &'a Program) -> Option<Self> {
         let bits = program.target.pointer_bits;
+        if blocks.ids().count() > BLOCKS {
+            return None;
+        }
         let accesses = accesses(pool, blocks, program);
         if accesses.is_empty() {
             return None;
@@ -82,14 +85,24 @@ impl<'a> Elements<'a> {
         for array in arrays {
             let facts = self.about(array);
             for &range in &ranges {
-                let outside = self.pool.not(range);
+                let inside = self.inside(array, range);
+                let outside = self.pool.not(inside);
                 found.extend(facts.iter().map(|&f| self.pool.or(outside, f)));
             }
         }
         let mut seen = BTreeSet::new();
         found.retain(|f| !self.pool.is_const(*f) && seen.insert(*f));
-        found.truncate(CANDIDATES);
         self.by_cut(&found)
+    }
+
+    /// The number lies in a range and in the array: what lies behind a variable may be another one.
+    fn inside(&mut self, array: Array, range: TermId) -> TermId {
+        let Some(length) = array.length else {
+            return range;
+        };
+        let length = self.pool.bv_const(self.bits, u128::from(length));
+        let inside = self.pool.bv_ult(self.element, length);
+        self.pool.and(range, inside)
     }
 
     /// Candidates where all that they speak of matters.
@@ -106,7 +119,8 @@ impl<'a> Elements<'a> {
                 blocks.is_visible(cut, v) && (is_rigid || is_live)
             };
             let is_known = |f: &TermId| pool.free_vars(&[*f]).into_iter().all(&matters);
-            facts[cut] = found.iter().copied().filter(is_known).collect();
+            let known = found.iter().copied().filter(is_known);
+            facts[cut] = known.take(CANDIDATES).collect();
         }
         facts
     }
@@ -122,26 +136,68 @@ impl<'a> Elements<'a> {
         let &[(slot, 1)] = sum.parts.as_slice() else {
             return None;
         };
-        let var = self.pool.as_symbol(slot).and_then(as_slot)?;
+        self.pool.as_symbol(slot).and_then(as_slot)?;
         let wide = match self.pool.op(t) {
             Op::SignExt => self.pool.sign_ext(self.bits, slot),
             Op::ZeroExt => self.pool.zero_ext(self.bits, slot),
             _ => slot,
         };
-        let is_signed = |s: hatha_cfa::Scalar| matches!(s, hatha_cfa::Scalar::Int { signed: true, .. });
-        let signed = signed || inner == t && self.program.scalar(self.program.var(var).ty).is_some_and(is_signed);
+        let signed = signed || inner == t && self.has_sign(slot);
         let is_wide = self.pool.width(wide) == self.bits;
         is_wide.then_some((Counter { slot, wide, signed }, sum.constant))
+    }
+
+    /// Whether the numbers in a slot have a sign.
+    fn has_sign(&self, slot: TermId) -> bool {
+        let var = self.pool.as_symbol(slot).and_then(as_slot);
+        let scalar = var.and_then(|v| self.program.scalar(self.program.var(v).ty));
+        matches!(scalar, Some(Scalar::Int { signed: true, .. }))
+    }
+
+    /// The slots that a term of an index is computed from and that blocks count up or down.
+    fn stepping(&mut self, t: TermId) -> Vec<Counter> {
+        let (inner, signed) = match self.pool.op(t) {
+            Op::SignExt => (self.pool.arg(t, 0), true),
+            Op::ZeroExt => (self.pool.arg(t, 0), false),
+            _ => (t, false),
+        };
+        let sum = Sum::of(self.pool, inner);
+        let mut found = Vec::new();
+        for &(slot, _) in sum.parts.iter().filter(|p| sum.parts.len() > 1 && self.slot(p.0)) {
+            let steps = |v: TermId| v != slot && Sum::of(self.pool, v).parts == [(slot, 1)];
+            let mut values = self.blocks.ids().filter_map(|b| self.blocks.block(b).updates.get(&slot));
+            if values.any(|&v| steps(v)) {
+                let is_wide = self.pool.width(slot) == self.bits;
+                let wide = match signed {
+                    _ if is_wide => slot,
+                    true => self.pool.sign_ext(self.bits, slot),
+                    false => self.pool.zero_ext(self.bits, slot),
+                };
+                let signed = signed || is_wide && self.has_sign(slot);
+                found.push(Counter { slot, wide, signed });
+            }
+        }
+        found
     }
 
     fn find_counters(&mut self) {
         let indexes: Vec<Sum> = self.accesses.iter().map(|a| a.index.clone()).collect();
         for index in indexes {
+            if index.parts.len() > 1 {
+                let whole = index.term(self.pool, self.bits);
+                for counter in self.stepping(whole) {
+                    if !self.counters.contains(&counter) {
+                        self.counters.push(counter);
+                    }
+                }
+            }
             for (t, _) in index.parts {
-                if let Some((counter, _)) = self.counter(t)
-                    && !self.counters.contains(&counter)
-                {
-                    self.counters.push(counter);
+                let single = self.counter(t).map(|c| c.0);
+                let several = self.stepping(t);
+                for counter in single.into_iter().chain(several) {
+                    if !self.counters.contains(&counter) {
+                        self.counters.push(counter);
+                    }
                 }
             }
         }
@@ -304,6 +360,18 @@ impl<'a> Elements<'a> {
                 begins.extend([(behind, counter.signed), (counter.wide, counter.signed)]);
             }
         }
+        for access in self.accesses.clone() {
+            let index = access.index.term(self.pool, self.bits);
+            let core = match access.index.parts.as_slice() {
+                &[(core, 1)] => core,
+                _ => index,
+            };
+            if self.is_known(core) && self.goes_down(core) {
+                begins.push((self.plus(index, 1), true));
+            }
+        }
+        let mut seen = BTreeSet::new();
+        begins.retain(|b| seen.insert(b.0));
         for &(begin, signed) in &begins {
             for &end in ends.iter().filter(|e| e.0 != begin) {
                 let before = self.before(end.0, end.1);
@@ -331,6 +399,17 @@ impl<'a> Elements<'a> {
         self.pool.and(some, before)
     }
 
+    /// Whether a term of an index becomes smaller where a counter becomes larger.
+    fn goes_down(&self, core: TermId) -> bool {
+        let inner = match self.pool.op(core) {
+            Op::SignExt | Op::ZeroExt => self.pool.arg(core, 0),
+            _ => core,
+        };
+        let minus_one = super::sums::negated(1, self.pool.width(inner));
+        let parts = Sum::of(self.pool, inner).parts;
+        parts.iter().any(|p| p.1 == minus_one && self.counters.iter().any(|c| c.slot == p.0))
+    }
+
     /// Whether a block makes a counter smaller.
     fn is_downward(&self, counter: Counter) -> bool {
         let width = self.pool.width(counter.slot);
@@ -353,6 +432,7 @@ impl<'a> Elements<'a> {
             found.push(self.pool.bv_sle(zero, counter.slot));
             found.push(self.pool.bv_sle(below, counter.slot));
         }
+        found.extend(self.between_counters());
         for (counter, limit) in self.limits.clone() {
             found.push(self.pool.bv_sle(counter.slot, limit));
             found.push(self.pool.bv_ule(counter.slot, limit));
@@ -363,6 +443,36 @@ impl<'a> Elements<'a> {
         for (counter, start) in self.starts.clone() {
             found.push(self.pool.bv_sle(start, counter.slot));
             found.push(self.pool.bv_sle(counter.slot, start));
+        }
+        found
+    }
+
+    /// That counters are no more than one another and than limits of others; and conditions of the program
+    /// that speak of them alone, or the opposite.
+    fn between_counters(&mut self) -> Vec<TermId> {
+        let mut found = Vec::new();
+        let counters: BTreeSet<TermId> = self.counters.iter().map(|c| c.slot).collect();
+        let limits: BTreeSet<TermId> = self.limits.iter().map(|l| l.1).collect();
+        for &a in &counters {
+            for &b in counters.union(&limits) {
+                if a != b && self.pool.width(a) == self.pool.width(b) {
+                    found.push(self.pool.bv_sle(a, b));
+                }
+            }
+        }
+        let mut slots = counters;
+        slots.extend(limits.into_iter().filter(|&t| self.slot(t)));
+        let mut atoms = BTreeSet::new();
+        for id in self.blocks.ids() {
+            atoms.extend(self.atoms(self.blocks.block(id)));
+        }
+        let is_about = |pool: &TermPool, t: TermId| {
+            let vars = pool.free_vars(&[t]);
+            !vars.is_empty() && vars.into_iter().all(|v| slots.iter().any(|&s| pool.as_var(s) == Some(v)))
+        };
+        atoms.retain(|&t| is_about(self.pool, t) && self.is_known(t));
+        for atom in atoms.into_iter().take(CONDITIONS) {
+            found.extend([atom, self.pool.not(atom)]);
         }
         found
     }
@@ -385,10 +495,14 @@ impl<'a> Elements<'a> {
                 match self.pool.is_const(value) {
                     true => {
                         constants.insert(value);
+                        let equal = self.pool.eq(held, value);
+                        found.extend(self.where_stored(access, equal));
                     }
                     false => {
                         let value = self.generalised(value, &access.index);
-                        found.extend(value.map(|v| self.pool.eq(held, v)));
+                        let equal = value.map(|v| self.pool.eq(held, v));
+                        found.extend(equal);
+                        found.extend(equal.map(|e| self.where_stored(access, e)).unwrap_or_default());
                     }
                 }
             }
@@ -402,6 +516,26 @@ impl<'a> Elements<'a> {
         all.extend(found);
         all.truncate(FACTS);
         all
+    }
+
+    /// What a block stores where what it asks of other arrays at that index holds.
+    fn where_stored(&mut self, access: &Access, stored: TermId) -> Vec<TermId> {
+        let guards = self.blocks.block(access.block).guards.clone();
+        let mut found = Vec::new();
+        for guard in guards {
+            let reads = |pool: &TermPool, t: TermId| {
+                let all = pool.subterms(&[t]);
+                all.iter().any(|&t| as_read(pool, t).is_some())
+            };
+            if !reads(self.pool, guard) {
+                continue;
+            }
+            if let Some(guard) = self.generalised(guard, &access.index) {
+                let otherwise = self.pool.not(guard);
+                found.push(self.pool.or(otherwise, stored));
+            }
+        }
+        found
     }
 
     /// What a block asks of an element that it accesses, and the opposite.
@@ -434,12 +568,13 @@ impl<'a> Elements<'a> {
             let constant = self.pool.bv_const(self.bits, u128::from(index.constant));
             let number = self.pool.bv_sub(self.element, constant);
             t = self.replaced(t, core, number);
-            if let Some((counter, constant)) = self.counter(core) {
-                let width = self.pool.width(counter.slot);
-                let inner = self.pool.extract(width - 1, 0, number);
-                let constant = self.pool.bv_const(width, u128::from(constant));
-                let slot = self.pool.bv_sub(inner, constant);
-                t = self.replaced(t, counter.slot, slot);
+            if let Some((slot, value)) = self.solved(core, number) {
+                t = self.replaced(t, slot, value);
+            }
+        } else if !index.parts.is_empty() {
+            let core = index.term(self.pool, self.bits);
+            if let Some((slot, value)) = self.solved(core, self.element) {
+                t = self.replaced(t, slot, value);
             }
         }
         let pool = &*self.pool;
@@ -448,6 +583,30 @@ impl<'a> Elements<'a> {
             *symbol == Symbol::Element || as_slot(symbol).is_some() || as_address(symbol).is_some()
         };
         pool.free_vars(&[t]).into_iter().all(is_state).then_some(t)
+    }
+
+    /// The counter that a term of an index is computed from, and its value where the index is a number.
+    fn solved(&mut self, core: TermId, number: TermId) -> Option<(TermId, TermId)> {
+        let inner = match self.pool.op(core) {
+            Op::SignExt | Op::ZeroExt => self.pool.arg(core, 0),
+            _ => core,
+        };
+        let width = self.pool.width(inner);
+        let mut rest = Sum::of(self.pool, inner);
+        let minus_one = super::sums::negated(1, width);
+        let is_counter = |p: &(TermId, u64)| {
+            let steps = self.counters.iter().any(|c| c.slot == p.0);
+            (p.1 == 1 || p.1 == minus_one) && (steps || rest.parts.len() == 1) && self.slot(p.0)
+        };
+        let at = rest.parts.iter().position(is_counter)?;
+        let (slot, factor) = rest.parts.remove(at);
+        let number = self.pool.extract(width - 1, 0, number);
+        let rest = rest.term(self.pool, width);
+        let value = match factor {
+            1 => self.pool.bv_sub(number, rest),
+            _ => self.pool.bv_sub(rest, number),
+        };
+        Some((slot, value))
     }
 
     fn replaced(&mut self, t: TermId, from: TermId, to: TermId) -> TermId {

@@ -21,6 +21,7 @@ mod sums;
 
 use crate::questions::addresses::facts_about_globals;
 use crate::questions::query::Preimages;
+use crate::tuning::elements::MOST as MOST_ABOUT_ELEMENTS;
 use crate::tuning::every::{CONFLICTS, MOST, STARTS, WORDS};
 use candidates::{Candidates, Kind};
 use elements::Elements;
@@ -79,6 +80,7 @@ impl Every<'_> {
             settled: self.blocks.per_cut(Vec::new()),
             sites,
             queries: 0,
+            most: MOST_ABOUT_ELEMENTS,
             context: self,
         };
         let is_safe = induction.learn_elements(elements) || induction.learn();
@@ -133,14 +135,22 @@ struct Induction<'a> {
     /// What has been shown.
     settled: Facts,
     queries: u64,
+    /// Questions after which the attempt is given up.
+    most: u64,
 }
 
 impl Induction<'_> {
     /// Tries candidates about elements; whether no failure is left.
     fn learn_elements(&mut self, candidates: Option<Facts>) -> bool {
+        let start = std::time::Instant::now();
+        let dbg = std::env::var_os("HDBG").is_some();
+        if dbg { if let Some(f) = &candidates { eprintln!("candidates {:?}", f.iter().map(Vec::len).collect::<Vec<_>>()); } }
         let is_safe = candidates.and_then(|facts| self.run(facts));
+        if dbg { eprintln!("elements {is_safe:?} queries {} {:?}", self.queries, start.elapsed());
+            for here in &self.settled { eprintln!("--");
+              for &f in here { eprintln!("  {}", self.context.pool.to_c(f)); } } }
         // What comes next has work of its own.
-        self.queries = 0;
+        self.most = self.queries + MOST;
         is_safe == Some(true)
     }
 
@@ -206,6 +216,8 @@ impl Induction<'_> {
             if block.to == FAILURE || block.to == OBSTACLE {
                 let query = self.given(block, &[], &[]);
                 if !self.ask(&query)?.is_unsat() {
+                    if std::env::var_os("HDBG").is_some() { eprintln!("left: block {:?} from {:?} edges {:?}", id, block.from, block.edges);
+                      for &g in &block.guards { eprintln!("    {}", self.context.pool.to_c(g)); } }
                     return Some(false);
                 }
             }
@@ -278,7 +290,7 @@ impl Induction<'_> {
 
     fn ask_with(&mut self, solver: &mut dyn Solver, query: &[TermId]) -> Option<CheckResult> {
         self.queries += 1;
-        if self.queries > MOST || self.context.budget.is_interrupted() {
+        if self.queries > self.most || self.context.budget.is_interrupted() {
             return None;
         }
         let budget = Budget {
@@ -306,7 +318,11 @@ impl Induction<'_> {
             }
         }
         let elements = numbers::instances(self.context.pool, block, &from, self.bits);
-        given.extend(elements);
+        if !elements.is_empty() {
+            given.extend(elements);
+            let inside = numbers::inside(self.context.pool, self.context.program, block);
+            given.extend(inside);
+        }
         let mentioned: Vec<TermId> = given.iter().chain(after).copied().collect();
         given.extend(self.about_starts(block, &mentioned));
         given.extend(pointers::same_blocks(

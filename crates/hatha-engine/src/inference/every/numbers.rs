@@ -1,9 +1,11 @@
 //! The elements of arrays that blocks access, and what facts about every element say of them.
 
-use super::places::addresses;
+use super::places::{addresses, terms};
 use super::sums::Sum;
 use crate::tuning::elements::NUMBERS;
 use hatha_blocks::block::Block;
+use hatha_blocks::memory::Update;
+use hatha_cfa::Program;
 use hatha_proof::vocabulary::{as_address, as_read, as_written, element};
 use hatha_term::{Substitution, TermId, TermPool};
 use std::collections::BTreeSet;
@@ -68,4 +70,36 @@ fn numbers(
         }
     }
     found.into_iter().take(NUMBERS).collect()
+}
+
+/// That the bytes of variables which a block accesses lie in them. The search alone assumes that: an access may stand in
+/// an arm that is not taken, and then the checker of proofs refuses what came of it.
+pub(super) fn inside(pool: &mut TermPool, program: &Program, block: &Block) -> Vec<TermId> {
+    let bits = program.target.pointer_bits;
+    let mut accesses = BTreeSet::new();
+    for update in &block.memory {
+        if let Update::Write { at, bytes, .. } = *update {
+            accesses.insert((at, bytes));
+        }
+    }
+    accesses.extend(pool.subterms(&terms(block)).into_iter().filter_map(|t| {
+        let (bytes, at) = as_read(pool, t)?;
+        Some((at, bytes))
+    }));
+    let mut found = Vec::new();
+    for (at, bytes) in accesses {
+        let sum = Sum::of_address(pool, at);
+        let variable = |t: TermId| as_address(pool.as_symbol(t)?);
+        let base = sum.parts.iter().find_map(|p| Some((p.0, variable(p.0)?)));
+        let Some((base, var)) = base else { continue };
+        let size = program.size_of(program.var(var).ty);
+        let room = size.and_then(|size| size.checked_sub(u64::from(bytes)));
+        let behind = sum.without(base).filter(|b| !b.parts.is_empty());
+        if let (Some(room), Some(behind)) = (room, behind) {
+            let room = pool.bv_const(bits, u128::from(room));
+            let behind = behind.term(pool, bits);
+            found.push(pool.bv_ule(behind, room));
+        }
+    }
+    found
 }

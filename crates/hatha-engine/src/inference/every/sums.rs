@@ -82,6 +82,11 @@ pub(super) fn signed(value: u64, bits: u32) -> i128 {
     if value >= half { value - 2 * half } else { value }
 }
 
+/// The number of some bits that is a number less than zero.
+pub(super) fn negated(value: u64, bits: u32) -> u64 {
+    mask(bits, value.wrapping_neg())
+}
+
 /// A constant.
 pub(super) fn number(pool: &TermPool, t: TermId) -> Option<u64> {
     pool.as_bv(t)?.to_u64()
