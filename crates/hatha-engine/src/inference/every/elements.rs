@@ -133,7 +133,7 @@ impl<'a> Elements<'a> {
             _ => (t, false),
         };
         let sum = Sum::of(self.pool, inner);
-        let &[(slot, 1)] = sum.parts.as_slice() else {
+        let &[(slot, _)] = sum.parts.as_slice() else {
             return None;
         };
         self.pool.as_symbol(slot).and_then(as_slot)?;
@@ -163,7 +163,9 @@ impl<'a> Elements<'a> {
         };
         let sum = Sum::of(self.pool, inner);
         let mut found = Vec::new();
-        for &(slot, _) in sum.parts.iter().filter(|p| sum.parts.len() > 1 && self.slot(p.0)) {
+        let slots = sum.parts.iter().map(|p| p.0).filter(|&t| self.slot(t));
+        let slots: Vec<TermId> = slots.filter(|_| sum.parts.len() > 1).collect();
+        for slot in slots {
             let steps = |v: TermId| v != slot && Sum::of(self.pool, v).parts == [(slot, 1)];
             let mut values = self.blocks.ids().filter_map(|b| self.blocks.block(b).updates.get(&slot));
             if values.any(|&v| steps(v)) {
