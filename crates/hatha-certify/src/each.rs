@@ -8,7 +8,9 @@
 use crate::made::rounding;
 use crate::memory::{Memory, Update};
 use crate::path::Path;
-use hatha_proof::vocabulary::{self, as_made, as_owner, as_read, as_slot, as_stored_ghost, as_written};
+use hatha_proof::vocabulary::{
+    self, as_made, as_owner, as_read, as_slot, as_stored_ghost, as_written,
+};
 use hatha_term::{Op, TermId, TermPool};
 use std::collections::BTreeSet;
 

@@ -134,7 +134,11 @@ fn divided(sum: &Sum, by: u64, bits: u32) -> Option<Sum> {
 fn signed(value: u64, bits: u32) -> i128 {
     let value = i128::from(value);
     let half = 1_i128 << (bits.clamp(1, 64) - 1);
-    if value >= half { value - 2 * half } else { value }
+    if value >= half {
+        value - 2 * half
+    } else {
+        value
+    }
 }
 
 /// What a predicate says of a number in the place of `element`.

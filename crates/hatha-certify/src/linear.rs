@@ -184,10 +184,18 @@ impl Addresses {
     }
 
     /// Two addresses in one variable without the variable's: what is left is equal exactly if they are.
-    fn without_common_parts(&mut self, pool: &mut TermPool, a: TermId, b: TermId) -> (TermId, TermId) {
+    fn without_common_parts(
+        &mut self,
+        pool: &mut TermPool,
+        a: TermId,
+        b: TermId,
+    ) -> (TermId, TermId) {
         let mut sums = [a, b].map(|t| (*self.sum(pool, t)).clone());
         let is_variable = |t: TermId| pool.as_symbol(t).and_then(as_address).is_some();
-        let mut common = sums[0].parts.iter().filter(|p| p.1 == 1 && is_variable(p.0));
+        let mut common = sums[0]
+            .parts
+            .iter()
+            .filter(|p| p.1 == 1 && is_variable(p.0));
         let Some(&base) = common.find(|p| sums[1].parts.contains(p)) else {
             return (a, b);
         };

@@ -127,7 +127,13 @@ fn forgeries(c: &mut Case, base: TermId) -> Vec<TermId> {
 
 #[test]
 fn an_array_that_is_filled_holds_what_was_stored() {
-    for between in ["", "b[3] = 8;", "unknown(b);", "p = b; *p = 8;", "if (i > 4) a[i - 1] = 7;"] {
+    for between in [
+        "",
+        "b[3] = 8;",
+        "unknown(b);",
+        "p = b; *p = 8;",
+        "if (i > 4) a[i - 1] = 7;",
+    ] {
         let mut c = case(&filled("a[i] = 7;", between));
         let base = c.address("a");
         let claim = sevens(&mut c, base);

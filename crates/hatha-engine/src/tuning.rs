@@ -190,10 +190,12 @@ pub(crate) mod elements {
     pub(crate) const FACTS: usize = 24;
     /// Constants that are stored in one array.
     pub(crate) const CONSTANTS: usize = 4;
+    /// Variables whose being zero is a condition of facts.
+    pub(crate) const FLAGS: usize = 2;
     /// Conditions of the program about counters.
     pub(crate) const CONDITIONS: usize = 30;
     /// Candidates at one cut point.
-    pub(crate) const CANDIDATES: usize = 400;
+    pub(crate) const CANDIDATES: usize = 600;
 }
 
 pub(crate) mod infer {

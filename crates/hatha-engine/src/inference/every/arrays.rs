@@ -79,7 +79,8 @@ pub(super) fn accesses(pool: &TermPool, blocks: &Blocks, program: &Program) -> V
         let step = step.fold(0, |step, p| common_step(step, p, bits));
         let length = size_of(pool, program, base).map(|size| size / step.max(1));
         for place in places.iter().filter(|p| p.base == base) {
-            let offset = (signed(place.behind.constant, bits).rem_euclid(i128::from(step.max(1)))) as u64;
+            let offset =
+                (signed(place.behind.constant, bits).rem_euclid(i128::from(step.max(1)))) as u64;
             if step == 0 || offset + u64::from(place.bytes) > step {
                 continue;
             }
@@ -90,7 +91,13 @@ pub(super) fn accesses(pool: &TermPool, blocks: &Blocks, program: &Program) -> V
             };
             let bytes = place.bytes;
             found.push(Access {
-                array: Array { base, offset, step, bytes, length },
+                array: Array {
+                    base,
+                    offset,
+                    step,
+                    bytes,
+                    length,
+                },
                 index,
                 block: place.block,
                 stored: place.stored,
@@ -104,7 +111,9 @@ pub(super) fn accesses(pool: &TermPool, blocks: &Blocks, program: &Program) -> V
 /// What divides all that an access may lie behind the base, and a step.
 fn common_step(step: u64, place: &Place, bits: u32) -> u64 {
     let factors = place.behind.parts.iter();
-    factors.fold(step, |step, p| gcd(step, signed(p.1, bits).unsigned_abs() as u64))
+    factors.fold(step, |step, p| {
+        gcd(step, signed(p.1, bits).unsigned_abs() as u64)
+    })
 }
 
 fn gcd(a: u64, b: u64) -> u64 {
@@ -127,7 +136,14 @@ fn places(pool: &TermPool, blocks: &Blocks, program: &Program) -> Vec<Place> {
                 && let Some(behind) = sum.without(base)
             {
                 let block = id;
-                found.push(Place { base, behind, bytes, block, stored, read });
+                found.push(Place {
+                    base,
+                    behind,
+                    bytes,
+                    block,
+                    stored,
+                    read,
+                });
             }
         };
         for (at, bytes, value) in writes(block) {
@@ -151,7 +167,9 @@ fn places(pool: &TermPool, blocks: &Blocks, program: &Program) -> Vec<Place> {
 
 fn writes(block: &Block) -> impl Iterator<Item = (TermId, u32, TermId)> {
     block.memory.iter().filter_map(|u| match *u {
-        Update::Write { at, bytes, value, .. } => Some((at, bytes, value)),
+        Update::Write {
+            at, bytes, value, ..
+        } => Some((at, bytes, value)),
         _ => None,
     })
 }
@@ -162,7 +180,8 @@ fn base(pool: &TermPool, program: &Program, sum: &Sum) -> Option<TermId> {
     let is_variable = |t: &TermId| pool.as_symbol(*t).and_then(as_address).is_some();
     let is_pointer = |t: &TermId| {
         let slot = pool.as_symbol(*t).and_then(as_slot);
-        let is_slot = slot.is_some_and(|v| program.scalar(program.var(v).ty) == Some(Scalar::Pointer));
+        let is_slot =
+            slot.is_some_and(|v| program.scalar(program.var(v).ty) == Some(Scalar::Pointer));
         let bits = program.target.pointer_bits;
         is_slot || as_read(pool, *t).is_some_and(|(n, _)| 8 * n == bits && pool.width(*t) == bits)
     };

@@ -8,12 +8,16 @@
 use super::arrays::{Access, Array, accesses};
 use super::live::live;
 use super::sums::{Sum, number};
-use crate::tuning::elements::{BLOCKS, CANDIDATES, CONDITIONS, CONSTANTS, FACTS, LIMITS, RANGES};
-use hatha_blocks::block::{Block, Blocks, CutId, Facts};
+use crate::tuning::elements::{
+    BLOCKS, CANDIDATES, CONDITIONS, CONSTANTS, FACTS, FLAGS, LIMITS, RANGES,
+};
+use hatha_blocks::block::{Block, BlockId, Blocks, CutId, FAILURE, Facts, OBSTACLE};
+use hatha_blocks::memory::Update;
 use hatha_cfa::{Program, Scalar};
 use hatha_index::IndexVec;
-use hatha_proof::vocabulary::{as_address, as_read, as_slot, as_written, element, written};
+use hatha_proof::vocabulary::{as_address, as_read, as_slot, as_written, element, read, written};
 use hatha_term::{Bv, Op, Symbol, TermId, TermPool};
+use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 
 /// A variable that indexes elements, as the address has it.
@@ -45,7 +49,11 @@ pub(super) struct Elements<'a> {
 
 impl<'a> Elements<'a> {
     /// `None` if the program has no arrays.
-    pub(super) fn new(pool: &'a mut TermPool, blocks: &'a Blocks, program: &'a Program) -> Option<Self> {
+    pub(super) fn new(
+        pool: &'a mut TermPool,
+        blocks: &'a Blocks,
+        program: &'a Program,
+    ) -> Option<Self> {
         let bits = program.target.pointer_bits;
         if blocks.ids().count() > BLOCKS {
             return None;
@@ -75,6 +83,8 @@ impl<'a> Elements<'a> {
     /// Candidates at each cut point that is a location.
     pub(super) fn candidates(&mut self) -> Facts {
         let ranges = self.ranges();
+        let flags = self.flags();
+        let mut conditional = Vec::new();
         let mut found = self.about_counters();
         let mut arrays: Vec<Array> = Vec::new();
         for access in &self.accesses {
@@ -87,12 +97,47 @@ impl<'a> Elements<'a> {
             for &range in &ranges {
                 let inside = self.inside(array, range);
                 let outside = self.pool.not(inside);
-                found.extend(facts.iter().map(|&f| self.pool.or(outside, f)));
+                let facts: Vec<TermId> = facts.iter().map(|&f| self.pool.or(outside, f)).collect();
+                for &flag in &flags {
+                    conditional.extend(facts.iter().map(|&f| self.pool.or(flag, f)));
+                }
+                found.extend(facts);
             }
         }
+        found.extend(conditional);
         let mut seen = BTreeSet::new();
         found.retain(|f| !self.pool.is_const(*f) && seen.insert(*f));
         self.by_cut(&found)
+    }
+
+    /// That variables are zero, or not, which get constants only and are no counters.
+    fn flags(&mut self) -> Vec<TermId> {
+        let mut constant: BTreeSet<TermId> = BTreeSet::new();
+        let mut other: BTreeSet<TermId> = self.counters.iter().map(|c| c.slot).collect();
+        for id in self.blocks.ids() {
+            for (&slot, &value) in &self.blocks.block(id).updates {
+                match self.pool.is_const(value) && self.slot(slot) {
+                    true => constant.insert(slot),
+                    false => other.insert(slot),
+                };
+            }
+        }
+        let mut asked = BTreeSet::new();
+        for id in self.blocks.ids() {
+            let guards = &self.blocks.block(id).guards;
+            asked.extend(self.pool.subterms(guards));
+        }
+        let flags = constant
+            .into_iter()
+            .filter(|t| !other.contains(t) && asked.contains(t));
+        let flags: Vec<TermId> = flags.take(FLAGS).collect();
+        let mut found = Vec::new();
+        for flag in flags {
+            let zero = self.pool.bv_const(self.pool.width(flag), 0);
+            let clear = self.pool.eq(flag, zero);
+            found.extend([clear, self.pool.not(clear)]);
+        }
+        found
     }
 
     /// The number lies in a range and in the array: what lies behind a variable may be another one.
@@ -121,6 +166,14 @@ impl<'a> Elements<'a> {
             let is_known = |f: &TermId| pool.free_vars(&[*f]).into_iter().all(&matters);
             let known = found.iter().copied().filter(is_known);
             facts[cut] = known.take(CANDIDATES).collect();
+            // Where a failure is certain, what must hold is that nobody gets there.
+            let is_certain = |b: &BlockId| {
+                let block = blocks.block(*b);
+                block.guards.is_empty() && (block.to == FAILURE || block.to == OBSTACLE)
+            };
+            if blocks.out(cut).iter().any(is_certain) {
+                facts[cut].push(pool.fls());
+            }
         }
         facts
     }
@@ -167,7 +220,10 @@ impl<'a> Elements<'a> {
         let slots: Vec<TermId> = slots.filter(|_| sum.parts.len() > 1).collect();
         for slot in slots {
             let steps = |v: TermId| v != slot && Sum::of(self.pool, v).parts == [(slot, 1)];
-            let mut values = self.blocks.ids().filter_map(|b| self.blocks.block(b).updates.get(&slot));
+            let mut values = self
+                .blocks
+                .ids()
+                .filter_map(|b| self.blocks.block(b).updates.get(&slot));
             if values.any(|&v| steps(v)) {
                 let is_wide = self.pool.width(slot) == self.bits;
                 let wide = match signed {
@@ -222,7 +278,10 @@ impl<'a> Elements<'a> {
             }
         }
         for atom in atoms {
-            let is_order = matches!(self.pool.op(atom), Op::BvUlt | Op::BvUle | Op::BvSlt | Op::BvSle | Op::Eq);
+            let is_order = matches!(
+                self.pool.op(atom),
+                Op::BvUlt | Op::BvUle | Op::BvSlt | Op::BvSle | Op::Eq
+            );
             if !is_order || self.pool.is_bool(self.pool.arg(atom, 0)) {
                 continue;
             }
@@ -267,7 +326,8 @@ impl<'a> Elements<'a> {
         let mut vars = self.pool.free_vars(&[t]).into_iter();
         let no_memory = || {
             let all = self.pool.subterms(&[t]);
-            all.iter().all(|&t| !matches!(self.pool.op(t), Op::Apply(_)))
+            all.iter()
+                .all(|&t| !matches!(self.pool.op(t), Op::Apply(_)))
         };
         vars.all(|v| as_slot(self.pool.var_symbol(v)).is_some()) && no_memory()
     }
@@ -276,9 +336,19 @@ impl<'a> Elements<'a> {
     fn atoms(&self, block: &Block) -> BTreeSet<TermId> {
         let mut found = BTreeSet::new();
         let values = block.updates.values().copied();
-        let all = self.pool.subterms(&block.guards.iter().copied().chain(values).collect::<Vec<_>>());
+        let all = self.pool.subterms(
+            &block
+                .guards
+                .iter()
+                .copied()
+                .chain(values)
+                .collect::<Vec<_>>(),
+        );
         for t in all {
-            let is_joined = matches!(self.pool.op(t), Op::Not | Op::And | Op::Or | Op::Implies | Op::Ite);
+            let is_joined = matches!(
+                self.pool.op(t),
+                Op::Not | Op::And | Op::Or | Op::Implies | Op::Ite
+            );
             if self.pool.is_bool(t) && !is_joined && !self.pool.is_const(t) {
                 found.insert(t);
             }
@@ -311,7 +381,10 @@ impl<'a> Elements<'a> {
             if index.parts.is_empty() || !all {
                 continue;
             }
-            let signed = index.parts.iter().any(|p| self.counter(p.0).is_some_and(|c| c.0.signed));
+            let signed = index
+                .parts
+                .iter()
+                .any(|p| self.counter(p.0).is_some_and(|c| c.0.signed));
             let mut first = index.clone();
             first.constant = 0;
             let first = first.term(self.pool, self.bits);
@@ -319,10 +392,23 @@ impl<'a> Elements<'a> {
             let next = self.plus(here, 1);
             found.extend([first, here, next].map(|t| (t, signed)));
             for &(t, factor) in &index.parts {
-                let part = Sum { parts: vec![(t, factor)], constant: 0 };
+                let part = Sum {
+                    parts: vec![(t, factor)],
+                    constant: 0,
+                };
+                let before = Sum {
+                    constant: super::sums::negated(factor, self.bits),
+                    ..part.clone()
+                };
                 found.push((part.term(self.pool, self.bits), signed));
+                if index.parts.len() > 1 {
+                    found.push((before.term(self.pool, self.bits), signed));
+                }
                 if let Some((counter, _)) = self.counter(t) {
-                    let part = Sum { parts: vec![(counter.wide, factor)], constant: 0 };
+                    let part = Sum {
+                        parts: vec![(counter.wide, factor)],
+                        constant: 0,
+                    };
                     found.push((part.term(self.pool, self.bits), signed));
                 }
             }
@@ -331,6 +417,22 @@ impl<'a> Elements<'a> {
             let limit = self.widened(counter, limit);
             let behind = self.plus(limit, 1);
             found.extend([limit, behind].map(|t| (t, counter.signed)));
+        }
+        let mut arrays: Vec<Array> = Vec::new();
+        for access in &accesses {
+            if !arrays.contains(&access.array) {
+                arrays.push(access.array);
+            }
+        }
+        for array in arrays {
+            for update in self.ranges_of(array.base) {
+                if let Update::Fill { len, .. } | Update::Copy { len, .. } = update
+                    && let Some(count) = Sum::of(self.pool, len).divided(array.step, self.bits)
+                {
+                    let count = count.term(self.pool, self.bits);
+                    found.push((count, self.pool.op(count) == Op::SignExt));
+                }
+            }
         }
         for access in &accesses {
             if let Some(length) = access.array.length {
@@ -346,7 +448,7 @@ impl<'a> Elements<'a> {
     fn ranges(&mut self) -> Vec<TermId> {
         let ends = self.ends();
         let mut found = Vec::new();
-        for &(end, signed) in &ends {
+        for &(end, signed) in ends.iter().take(RANGES) {
             found.push(self.before(end, signed));
         }
         let mut begins = Vec::new();
@@ -386,7 +488,7 @@ impl<'a> Elements<'a> {
         }
         let mut seen = BTreeSet::new();
         found.retain(|r| !self.pool.is_const(*r) && seen.insert(*r));
-        found.truncate(RANGES);
+        found.truncate(2 * RANGES);
         found
     }
 
@@ -409,7 +511,9 @@ impl<'a> Elements<'a> {
         };
         let minus_one = super::sums::negated(1, self.pool.width(inner));
         let parts = Sum::of(self.pool, inner).parts;
-        parts.iter().any(|p| p.1 == minus_one && self.counters.iter().any(|c| c.slot == p.0))
+        parts
+            .iter()
+            .any(|p| p.1 == minus_one && self.counters.iter().any(|c| c.slot == p.0))
     }
 
     /// Whether a block makes a counter smaller.
@@ -470,7 +574,10 @@ impl<'a> Elements<'a> {
         }
         let is_about = |pool: &TermPool, t: TermId| {
             let vars = pool.free_vars(&[t]);
-            !vars.is_empty() && vars.into_iter().all(|v| slots.iter().any(|&s| pool.as_var(s) == Some(v)))
+            !vars.is_empty()
+                && vars
+                    .into_iter()
+                    .all(|v| slots.iter().any(|&s| pool.as_var(s) == Some(v)))
         };
         atoms.retain(|&t| is_about(self.pool, t) && self.is_known(t));
         for atom in atoms.into_iter().take(CONDITIONS) {
@@ -492,6 +599,7 @@ impl<'a> Elements<'a> {
             found.extend(all.map(|bits| self.pool.eq(bits, ones)));
         }
         let mut constants = BTreeSet::new();
+        found.extend(self.about_ranges(array, held, &mut constants));
         for access in self.accesses.clone().iter().filter(|a| a.array == array) {
             if let Some(value) = access.stored {
                 match self.pool.is_const(value) {
@@ -504,7 +612,11 @@ impl<'a> Elements<'a> {
                         let value = self.generalised(value, &access.index);
                         let equal = value.map(|v| self.pool.eq(held, v));
                         found.extend(equal);
-                        found.extend(equal.map(|e| self.where_stored(access, e)).unwrap_or_default());
+                        found.extend(
+                            equal
+                                .map(|e| self.where_stored(access, e))
+                                .unwrap_or_default(),
+                        );
                     }
                 }
             }
@@ -518,6 +630,52 @@ impl<'a> Elements<'a> {
         all.extend(found);
         all.truncate(FACTS);
         all
+    }
+
+    /// What whole ranges of an array are filled with, or copied from.
+    fn about_ranges(
+        &mut self,
+        array: Array,
+        held: TermId,
+        constants: &mut BTreeSet<TermId>,
+    ) -> Vec<TermId> {
+        let mut found = Vec::new();
+        for update in self.ranges_of(array.base) {
+            match update {
+                Update::Fill { byte, .. } => {
+                    let byte = number(self.pool, byte).filter(|_| array.bytes <= 8);
+                    let width = 8 * array.bytes;
+                    let value = byte.map(|b| u128::from(b) * (u128::MAX / 255));
+                    let value = value.map(|v| v & (u128::MAX >> (128 - width)));
+                    constants.extend(value.map(|v| self.pool.bv_const(width, v)));
+                }
+                Update::Copy { at, from, .. } => {
+                    let here = array.at(self.pool, self.bits, self.element);
+                    let behind = Sum::of(self.pool, here).minus(&Sum::of(self.pool, at), self.bits);
+                    let behind = behind.term(self.pool, self.bits);
+                    let source = self.pool.bv_add(from, behind);
+                    let value = read(self.pool, array.bytes, source);
+                    found.extend(value.map(|v| self.pool.eq(held, v)));
+                }
+                _ => {}
+            }
+        }
+        found
+    }
+
+    /// The updates of whole ranges behind an address.
+    fn ranges_of(&self, base: TermId) -> Vec<Update> {
+        let mut found = Vec::new();
+        for id in self.blocks.ids() {
+            for update in &self.blocks.block(id).memory {
+                if let Update::Fill { at, .. } | Update::Copy { at, .. } = *update
+                    && Sum::of_address(self.pool, at).without(base).is_some()
+                {
+                    found.push(update.clone());
+                }
+            }
+        }
+        found
     }
 
     /// What a block stores where what it asks of other arrays at that index holds.
@@ -548,6 +706,7 @@ impl<'a> Elements<'a> {
         };
         let block = self.blocks.block(access.block);
         let mut found = Vec::new();
+        found.extend(self.opposite(access, (meant, held)));
         for atom in self.atoms(block) {
             let is_written = |t: &TermId| as_written(self.pool, *t).is_some();
             let all = self.pool.subterms(&[atom]);
@@ -563,6 +722,23 @@ impl<'a> Elements<'a> {
         found
     }
 
+    /// The opposite of all that a block asks of an element that it accesses, if that is more than one thing.
+    fn opposite(&mut self, access: &Access, (meant, held): (TermId, TermId)) -> Option<TermId> {
+        let guards = self.blocks.block(access.block).guards.clone();
+        let about = guards.into_iter().filter(|&g| {
+            let all = self.pool.subterms(&[g]);
+            all.contains(&meant) && !all.iter().any(|&t| as_written(self.pool, t).is_some())
+        });
+        let about: Vec<TermId> = about.collect();
+        if about.len() < 2 {
+            return None;
+        }
+        let all = self.pool.and_all(&about);
+        let all = self.replaced(all, meant, held);
+        let all = self.generalised(all, &access.index)?;
+        Some(self.pool.not(all))
+    }
+
     /// A term about an element with some index, about the element that stands for all.
     fn generalised(&mut self, t: TermId, index: &Sum) -> Option<TermId> {
         let mut t = t;
@@ -570,11 +746,13 @@ impl<'a> Elements<'a> {
             let constant = self.pool.bv_const(self.bits, u128::from(index.constant));
             let number = self.pool.bv_sub(self.element, constant);
             t = self.replaced(t, core, number);
+            t = self.with_sums(t, core, number);
             if let Some((slot, value)) = self.solved(core, number) {
                 t = self.replaced(t, slot, value);
             }
         } else if !index.parts.is_empty() {
             let core = index.term(self.pool, self.bits);
+            t = self.with_sums(t, core, self.element);
             if let Some((slot, value)) = self.solved(core, self.element) {
                 t = self.replaced(t, slot, value);
             }
@@ -585,6 +763,30 @@ impl<'a> Elements<'a> {
             *symbol == Symbol::Element || as_slot(symbol).is_some() || as_address(symbol).is_some()
         };
         pool.free_vars(&[t]).into_iter().all(is_state).then_some(t)
+    }
+
+    /// A term in which what differs from that of an index by a constant is so far from a number.
+    fn with_sums(&mut self, t: TermId, core: TermId, number: TermId) -> TermId {
+        let inner = match self.pool.op(core) {
+            Op::SignExt | Op::ZeroExt => self.pool.arg(core, 0),
+            _ => core,
+        };
+        let width = self.pool.width(inner);
+        let index = Sum::of(self.pool, inner);
+        let number = self.pool.extract(width - 1, 0, number);
+        let mut map = FxHashMap::default();
+        for part in self.pool.subterms(&[t]) {
+            if self.pool.sort(part).bv_width() != Some(width) || self.pool.is_const(part) {
+                continue;
+            }
+            let sum = Sum::of(self.pool, part);
+            if sum.parts == index.parts {
+                let behind = sum.minus(&index, width).constant;
+                let behind = self.pool.bv_const(width, u128::from(behind));
+                map.insert(part, self.pool.bv_add(number, behind));
+            }
+        }
+        self.pool.substitute(t, &map)
     }
 
     /// The counter that a term of an index is computed from, and its value where the index is a number.

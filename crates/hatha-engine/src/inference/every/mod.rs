@@ -142,13 +142,7 @@ struct Induction<'a> {
 impl Induction<'_> {
     /// Tries candidates about elements; whether no failure is left.
     fn learn_elements(&mut self, candidates: Option<Facts>) -> bool {
-        let start = std::time::Instant::now();
-        let dbg = std::env::var_os("HDBG").is_some();
-        if dbg { if let Some(f) = &candidates { eprintln!("candidates {:?}", f.iter().map(Vec::len).collect::<Vec<_>>()); } }
         let is_safe = candidates.and_then(|facts| self.run(facts));
-        if dbg { eprintln!("elements {is_safe:?} queries {} {:?}", self.queries, start.elapsed());
-            for here in &self.settled { eprintln!("--");
-              for &f in here { eprintln!("  {}", self.context.pool.to_c(f)); } } }
         // What comes next has work of its own.
         self.most = self.queries + MOST;
         is_safe == Some(true)
@@ -216,8 +210,6 @@ impl Induction<'_> {
             if block.to == FAILURE || block.to == OBSTACLE {
                 let query = self.given(block, &[], &[]);
                 if !self.ask(&query)?.is_unsat() {
-                    if std::env::var_os("HDBG").is_some() { eprintln!("left: block {:?} from {:?} edges {:?}", id, block.from, block.edges);
-                      for &g in &block.guards { eprintln!("    {}", self.context.pool.to_c(g)); } }
                     return Some(false);
                 }
             }
@@ -264,24 +256,35 @@ impl Induction<'_> {
         after: &[TermId],
         open: &[usize],
     ) -> Option<BTreeSet<usize>> {
-        let pool = &mut *self.context.pool;
-        let broken: Vec<TermId> = open.iter().map(|&i| pool.not(after[i])).collect();
-        let some = pool.or_all(&broken);
-        let mut query = self.given(block, from, after);
-        query.push(some);
-        let mut solver = plain();
-        match self.ask_with(&mut solver, &query)? {
-            CheckResult::Unsat => Some(BTreeSet::new()),
-            CheckResult::Sat => {
-                let model = solver.model().cloned().unwrap_or_default();
-                let mut evaluator = Evaluator::new(self.context.pool, &model);
-                let is_false = |i: &usize| evaluator.truth(after[*i]) != Ok(true);
-                let lost: BTreeSet<usize> = open.iter().copied().filter(is_false).collect();
-                let all = || open.iter().copied().collect();
-                Some(if lost.is_empty() { all() } else { lost })
+        let given = self.given(block, from, after);
+        let mut lost = BTreeSet::new();
+        let mut work = vec![open.to_vec()];
+        while let Some(open) = work.pop() {
+            let pool = &mut *self.context.pool;
+            let broken: Vec<TermId> = open.iter().map(|&i| pool.not(after[i])).collect();
+            let mut query = given.clone();
+            query.push(pool.or_all(&broken));
+            let mut solver = plain();
+            match self.ask_with(&mut solver, &query)? {
+                CheckResult::Unsat => {}
+                CheckResult::Sat => {
+                    let model = solver.model().cloned().unwrap_or_default();
+                    let mut evaluator = Evaluator::new(self.context.pool, &model);
+                    let is_false = |i: &usize| evaluator.truth(after[*i]) != Ok(true);
+                    let found: Vec<usize> = open.iter().copied().filter(is_false).collect();
+                    lost.extend(if found.is_empty() { open } else { found });
+                    // What is left is asked about again, with less that is known.
+                    return Some(lost);
+                }
+                // What is too hard together may not be alone.
+                CheckResult::Unknown(_) if open.len() > 1 => {
+                    let (a, b) = open.split_at(open.len() / 2);
+                    work.extend([b.to_vec(), a.to_vec()]);
+                }
+                CheckResult::Unknown(_) => lost.extend(open),
             }
-            CheckResult::Unknown(_) => Some(open.iter().copied().collect()),
         }
+        Some(lost)
     }
 
     fn ask(&mut self, query: &[TermId]) -> Option<CheckResult> {

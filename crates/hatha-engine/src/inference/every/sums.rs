@@ -79,7 +79,11 @@ impl Sum {
 /// A number of some bits with its sign.
 pub(super) fn signed(value: u64, bits: u32) -> i128 {
     let (value, half) = (i128::from(value), 1_i128 << (bits - 1));
-    if value >= half { value - 2 * half } else { value }
+    if value >= half {
+        value - 2 * half
+    } else {
+        value
+    }
 }
 
 /// The number of some bits that is a number less than zero.
