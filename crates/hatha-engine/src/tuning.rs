@@ -176,6 +176,9 @@ pub(crate) mod every {
 pub(crate) mod elements {
     /// Questions after which the attempt is given up.
     pub(crate) const MOST: u64 = 1_000;
+    /// Questions too hard for the solver after which no question is cut; three times as many, and the attempt
+    /// is given up.
+    pub(crate) const HARD: u64 = 8;
     /// Blocks beyond which it is not tried.
     pub(crate) const BLOCKS: usize = 400;
     /// Arrays, from the first on.

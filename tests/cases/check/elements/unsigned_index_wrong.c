@@ -3,7 +3,7 @@
 //@ args: --timeout 60
 #include <assert.h>
 extern unsigned input(void);
-struct pair { int x; char c; int y; } t[300];
+struct pair { int x, y; } t[300];
 int main(void) {
   unsigned n = input();
   if (n > 300) return 0;

@@ -21,7 +21,7 @@ mod sums;
 
 use crate::questions::addresses::facts_about_globals;
 use crate::questions::query::Preimages;
-use crate::tuning::elements::MOST as MOST_ABOUT_ELEMENTS;
+use crate::tuning::elements::{HARD, MOST as MOST_ABOUT_ELEMENTS};
 use crate::tuning::every::{CONFLICTS, MOST, STARTS, WORDS};
 use candidates::{Candidates, Kind};
 use elements::Elements;
@@ -81,6 +81,8 @@ impl Every<'_> {
             sites,
             queries: 0,
             most: MOST_ABOUT_ELEMENTS,
+            hard: 0,
+            hardest: 3 * HARD,
             context: self,
         };
         let is_safe = induction.learn_elements(elements) || induction.learn();
@@ -137,6 +139,10 @@ struct Induction<'a> {
     queries: u64,
     /// Questions after which the attempt is given up.
     most: u64,
+    /// Questions that were too hard.
+    hard: u64,
+    /// So many of them after which the attempt is given up.
+    hardest: u64,
 }
 
 impl Induction<'_> {
@@ -145,6 +151,7 @@ impl Induction<'_> {
         let is_safe = candidates.and_then(|facts| self.run(facts));
         // What comes next has work of its own.
         self.most = self.queries + MOST;
+        self.hardest = u64::MAX;
         is_safe == Some(true)
     }
 
@@ -277,11 +284,15 @@ impl Induction<'_> {
                     return Some(lost);
                 }
                 // What is too hard together may not be alone.
-                CheckResult::Unknown(_) if open.len() > 1 => {
+                CheckResult::Unknown(_) if open.len() > 1 && self.hard < HARD => {
+                    self.hard += 1;
                     let (a, b) = open.split_at(open.len() / 2);
                     work.extend([b.to_vec(), a.to_vec()]);
                 }
-                CheckResult::Unknown(_) => lost.extend(open),
+                CheckResult::Unknown(_) => {
+                    self.hard += 1;
+                    lost.extend(open);
+                }
             }
         }
         Some(lost)
@@ -293,7 +304,8 @@ impl Induction<'_> {
 
     fn ask_with(&mut self, solver: &mut dyn Solver, query: &[TermId]) -> Option<CheckResult> {
         self.queries += 1;
-        if self.queries > self.most || self.context.budget.is_interrupted() {
+        if self.queries > self.most || self.hard > self.hardest || self.context.budget.is_interrupted()
+        {
             return None;
         }
         let budget = Budget {
