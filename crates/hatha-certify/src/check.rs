@@ -6,6 +6,7 @@
 
 use crate::apart::{apart, same_blocks};
 use crate::each::{self, mentions_each, pointers};
+use crate::element::{self, mentions_element, numbers};
 use crate::encode::{Encoder, NotModelled};
 use crate::graph::Graph;
 use crate::judge::{Contradicted, Judges};
@@ -245,6 +246,12 @@ fn speaks_of_blocks(pool: &TermPool) -> bool {
         .any(|t| pool.as_symbol(t) == Some(&Symbol::Each) || vocabulary::as_made(pool, t).is_some())
 }
 
+/// Whether predicates speak of every number.
+fn speaks_of_elements(pool: &TermPool) -> bool {
+    let mut terms = (0..pool.len()).filter_map(|i| pool.term_at(i));
+    terms.any(|t| pool.as_symbol(t) == Some(&Symbol::Element))
+}
+
 /// Refuses words that are not understood beside what the program has.
 fn check_words(
     pool: &TermPool,
@@ -260,6 +267,10 @@ fn check_words(
     let is_plain = !environment.device_memory && joined.components.is_empty();
     if (speaks_of_blocks(pool) || orders_ids(pool)) && !is_plain {
         let what = "facts about every block beside device memory or recursion";
+        return Err(Refusal::NotModelled(what.to_owned()));
+    }
+    if speaks_of_elements(pool) && !joined.components.is_empty() {
+        let what = "facts about every element beside recursion";
         return Err(Refusal::NotModelled(what.to_owned()));
     }
     // The one id of such blocks has no place in the order.
@@ -566,6 +577,7 @@ impl<'a> Checker<'a, '_> {
         // What is known of the memory that the predicates mention: true of every state here.
         let mut premises = self.apart(&mut reading, &start, regions);
         premises.extend(self.instances(&mut reading, &start, regions, &paths));
+        premises.extend(self.elements(&mut reading, &start, regions, &paths));
         let same = self.same_blocks(&mut reading, &start, regions, &premises);
         premises.extend(same);
         let mut claims: Vec<Claim> = paths.into_iter().map(|p| self.claim(p)).collect();
@@ -623,6 +635,34 @@ impl<'a> Checker<'a, '_> {
             let inside = self.pool.or_all(&inside);
             let meant = is_multiple(&mut self.pool, pointer);
             facts.push(self.pool.implies(meant, inside));
+        }
+        facts
+    }
+
+    /// What the regions of a location say of the elements of arrays that paths access
+    /// ([`crate::element`]).
+    fn elements(
+        &mut self,
+        reading: &mut Reading,
+        start: &State,
+        regions: &[u32],
+        paths: &[Path],
+    ) -> Vec<TermId> {
+        let graph = self.graph;
+        let predicates = regions.iter().map(|&r| graph.predicate[r as usize]);
+        let predicates: Vec<TermId> = predicates.collect();
+        if !predicates.iter().any(|&p| mentions_element(&self.pool, p)) {
+            return Vec::new();
+        }
+        let bits = self.memory.addresses.bits();
+        let mut facts = Vec::new();
+        for number in numbers(&mut self.pool, &mut self.memory, &predicates, paths) {
+            let mut inside = Vec::new();
+            for &predicate in &predicates {
+                let there = element::at(&mut self.pool, bits, predicate, number);
+                inside.push(self.read(reading, start, there));
+            }
+            facts.push(self.pool.or_all(&inside));
         }
         facts
     }

@@ -8,7 +8,9 @@
 use crate::made::rounding;
 use crate::memory::{Memory, Update};
 use crate::path::Path;
-use hatha_proof::vocabulary::{self, as_made, as_owner, as_read, as_slot, as_stored_ghost};
+use hatha_proof::vocabulary::{
+    self, as_made, as_owner, as_read, as_slot, as_stored_ghost, as_written,
+};
 use hatha_term::{Op, TermId, TermPool};
 use std::collections::BTreeSet;
 
@@ -26,10 +28,21 @@ pub(crate) fn mentions_each(pool: &TermPool, term: TermId) -> bool {
 pub(crate) fn pointers(pool: &TermPool, memory: &mut Memory, paths: &[Path]) -> Vec<TermId> {
     let mut found = BTreeSet::new();
     for path in paths {
-        let mut terms = path.state.guard.clone();
-        terms.extend(path.state.slots.values());
+        let addresses = path.addresses(pool);
+        for at in addresses {
+            roots(pool, memory, at, &mut found);
+        }
+    }
+    found.into_iter().take(MOST).collect()
+}
+
+impl Path {
+    /// The addresses that it accesses, as terms over the state where it begins.
+    pub(crate) fn addresses(&self, pool: &TermPool) -> BTreeSet<TermId> {
+        let mut terms = self.state.guard.clone();
+        terms.extend(self.state.slots.values());
         let mut addresses = BTreeSet::new();
-        for update in &path.state.updates {
+        for update in &self.state.updates {
             match *update {
                 Update::Write { at, value, .. } => {
                     addresses.insert(at);
@@ -45,16 +58,14 @@ pub(crate) fn pointers(pool: &TermPool, memory: &mut Memory, paths: &[Path]) -> 
         for t in pool.subterms(&terms) {
             addresses.extend(address(pool, t));
         }
-        for at in addresses {
-            roots(pool, memory, at, &mut found);
-        }
+        addresses
     }
-    found.into_iter().take(MOST).collect()
 }
 
 /// The address that a term about the memory where paths begin speaks of.
 fn address(pool: &TermPool, t: TermId) -> Option<TermId> {
-    let read = as_read(pool, t).map(|(_, at)| at);
+    let read = as_read(pool, t).or_else(|| as_written(pool, t));
+    let read = read.map(|(_, at)| at);
     let ghost = || as_stored_ghost(pool, t).map(|(_, at)| at);
     read.or_else(|| as_owner(pool, t))
         .or_else(|| as_made(pool, t))

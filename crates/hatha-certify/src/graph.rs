@@ -201,11 +201,11 @@ fn state_sorts(program: &Program) -> FxHashMap<Symbol, Sort> {
     let asked = asks_for_objects(program);
     let pointers = pointers.filter(|&v| asked && has_ghosts(program, v));
     let ghosts = pointers.flat_map(|v| Ghost::ALL.map(|g| (g.symbol(v), g.sort(bits))));
-    let each = [(Symbol::Each, Sort::Bv(bits))];
+    let rigid = [Symbol::Each, Symbol::Element].map(|s| (s, Sort::Bv(bits)));
     variables
         .chain(functions)
         .chain(ghosts)
-        .chain(each)
+        .chain(rigid)
         .collect()
 }
 

@@ -19,6 +19,7 @@ mod call;
 mod check;
 mod checks;
 mod each;
+mod element;
 mod encode;
 mod equations;
 mod float;

@@ -5,6 +5,7 @@
 //! constant are equal exactly if it is zero. This and the rounding of addresses
 //! to multiples of a power of two is all the rewriting that the checker does.
 
+use hatha_proof::vocabulary::as_address;
 use hatha_term::{Model, Op, TermId, TermPool};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
@@ -174,9 +175,35 @@ impl Addresses {
     pub(crate) fn equal(&mut self, pool: &mut TermPool, a: TermId, b: TermId) -> TermId {
         match self.distance(pool, a, b) {
             Some(distance) => pool.bool(distance == 0),
-            // One order, so that a comparison is one literal wherever it occurs.
-            None => pool.eq(a.min(b), a.max(b)),
+            None => {
+                let (a, b) = self.without_common_parts(pool, a, b);
+                // One order, so that a comparison is one literal wherever it occurs.
+                pool.eq(a.min(b), a.max(b))
+            }
         }
+    }
+
+    /// Two addresses in one variable without the variable's: what is left is equal exactly if they are.
+    fn without_common_parts(
+        &mut self,
+        pool: &mut TermPool,
+        a: TermId,
+        b: TermId,
+    ) -> (TermId, TermId) {
+        let mut sums = [a, b].map(|t| (*self.sum(pool, t)).clone());
+        let is_variable = |t: TermId| pool.as_symbol(t).and_then(as_address).is_some();
+        let mut common = sums[0]
+            .parts
+            .iter()
+            .filter(|p| p.1 == 1 && is_variable(p.0));
+        let Some(&base) = common.find(|p| sums[1].parts.contains(p)) else {
+            return (a, b);
+        };
+        for sum in &mut sums {
+            sum.parts.retain(|p| *p != base);
+        }
+        let [a, b] = sums;
+        (self.term(pool, &a), self.term(pool, &b))
     }
 
     /// `a − b <u length`.

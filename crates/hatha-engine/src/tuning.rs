@@ -177,6 +177,35 @@ pub(crate) mod every {
     pub(crate) const CANDIDATES: usize = 2_000;
 }
 
+/// Facts about every element of an array. Not measured.
+pub(crate) mod elements {
+    /// Questions after which the attempt is given up.
+    pub(crate) const MOST: u64 = 1_000;
+    /// Questions too hard for the solver after which no question is cut; three times as many, and the attempt
+    /// is given up.
+    pub(crate) const HARD: u64 = 8;
+    /// Blocks beyond which it is not tried.
+    pub(crate) const BLOCKS: usize = 400;
+    /// Arrays, from the first on.
+    pub(crate) const ARRAYS: usize = 8;
+    /// Elements that a block accesses at which facts are used.
+    pub(crate) const NUMBERS: usize = 12;
+    /// What counters are compared with, and what they start from.
+    pub(crate) const LIMITS: usize = 12;
+    /// Ranges of indexes.
+    pub(crate) const RANGES: usize = 24;
+    /// Facts about one array.
+    pub(crate) const FACTS: usize = 24;
+    /// Constants that are stored in one array.
+    pub(crate) const CONSTANTS: usize = 4;
+    /// Variables whose being zero is a condition of facts.
+    pub(crate) const FLAGS: usize = 2;
+    /// Conditions of the program about counters.
+    pub(crate) const CONDITIONS: usize = 30;
+    /// Candidates at one cut point.
+    pub(crate) const CANDIDATES: usize = 600;
+}
+
 pub(crate) mod infer {
     use crate::inference::ReachLimits;
 

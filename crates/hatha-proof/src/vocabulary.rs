@@ -32,6 +32,8 @@
 //!   lives ([`site`] of the edge that allocated it), if its size is constant; else [`NO_SITE`].
 //! - `each`: `BitVec W`, a variable. A multiple of [`EACH_ALIGN`] that no step changes: what a proof
 //!   says holds for all of them.
+//! - `element`: `BitVec W`, a variable. A number that no step changes, any number: what a proof says
+//!   holds for all of them. It stands for the index of an element of an array.
 //!
 //! `docs/formats/proof.md` and `docs/memory-model.md` say what they mean.
 
@@ -151,6 +153,11 @@ fn as_ghost_function(symbol: &Symbol) -> Option<Ghost> {
 /// The address that stands for all.
 pub fn each(pool: &mut TermPool, bits: u32) -> TermId {
     pool.var(Symbol::Each, Sort::Bv(bits))
+}
+
+/// The number that stands for all.
+pub fn element(pool: &mut TermPool, bits: u32) -> TermId {
+    pool.var(Symbol::Element, Sort::Bv(bits))
 }
 
 /// The site of what an edge of the entry's automaton allocates.

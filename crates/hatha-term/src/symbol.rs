@@ -76,6 +76,8 @@ pub enum Symbol {
     },
     /// `each`: an address that no step changes and that stands for all.
     Each,
+    /// `element`: a number that no step changes and that stands for all, such as the index of an element.
+    Element,
     /// `any!8`: made to be different from all others.
     Fresh {
         /// What the text starts with.
@@ -131,6 +133,7 @@ impl fmt::Display for Symbol {
             Symbol::Made { version: 0 } => write!(f, "made"),
             Symbol::Made { version } => write!(f, "made@{version}"),
             Symbol::Each => write!(f, "each"),
+            Symbol::Element => write!(f, "element"),
             Symbol::OffsetAt => write!(f, "offset_at"),
             Symbol::SizeAt => write!(f, "size_at"),
             Symbol::ClassAt => write!(f, "class_at"),
@@ -175,6 +178,7 @@ fn function(text: &str) -> Option<Symbol> {
         "class_at" => return Some(Symbol::ClassAt),
         "object_at" => return Some(Symbol::ObjectAt),
         "each" => return Some(Symbol::Each),
+        "element" => return Some(Symbol::Element),
         _ => {}
     }
     let (name, version) = match text.split_once('@') {
@@ -267,6 +271,7 @@ mod tests {
             (Symbol::Made { version: 0 }, "made"),
             (Symbol::Made { version: 2 }, "made@2"),
             (Symbol::Each, "each"),
+            (Symbol::Element, "element"),
             (Symbol::OffsetAt, "offset_at"),
             (Symbol::SizeAt, "size_at"),
             (Symbol::ClassAt, "class_at"),

@@ -177,6 +177,11 @@ impl Case {
         vocabulary::each(&mut self.pool, 64)
     }
 
+    /// The number that stands for all.
+    pub fn element(&mut self) -> TermId {
+        vocabulary::element(&mut self.pool, 64)
+    }
+
     /// An address is null.
     pub fn is_null(&mut self, at: TermId) -> TermId {
         let zero = self.pool.bv_const(64, 0);

@@ -178,7 +178,9 @@ fn flattened(pool: &mut TermPool, t: TermId, op: Op) -> Vec<TermId> {
 fn is_internal(pool: &TermPool, fact: TermId) -> bool {
     pool.subterms(&[fact]).iter().any(|&t| {
         let is_ghost = pool.as_symbol(t).and_then(vocabulary::as_ghost).is_some();
+        let is_rigid = pool.as_symbol(t) == Some(&hatha_term::Symbol::Element);
         is_ghost
+            || is_rigid
             || vocabulary::as_stored_ghost(pool, t).is_some()
             || vocabulary::as_written(pool, t).is_some()
             || vocabulary::as_owner(pool, t).is_some()

@@ -1,22 +1,30 @@
-//! Facts about every block of the heap: what holds of each node of a list, whatever its length.
+//! Facts about every block of the heap: what holds of each node of a list, whatever its length; and facts
+//! about every element of an array.
 //!
 //! A candidate speaks of `each`, an address that stands for all, and of `made`, the site of the block that
 //! begins at an address (`docs/memory-model.md`, section 11). Candidates come from the fields that the
 //! program reads and writes and from the constants that it stores there. What is not inductive is
 //! dropped; a step may use what is left at `each`, and at the pointers through which it accesses memory.
+//! With `element`, a number that stands for all, it is the same for the elements that it accesses (section 12).
 //!
 //! **Soundness.** None is claimed: what is found is written as a proof, or goes into one, and the checker
 //! derives the same from the program by itself.
 
+mod arrays;
 mod candidates;
+mod elements;
 mod live;
+mod numbers;
 mod places;
 mod pointers;
+mod sums;
 
 use crate::questions::addresses::facts_about_globals;
 use crate::questions::query::Preimages;
+use crate::tuning::elements::{HARD, MOST as MOST_ABOUT_ELEMENTS};
 use crate::tuning::every::{CONFLICTS, MOST, STARTS, WORDS};
 use candidates::{Candidates, Kind};
+use elements::Elements;
 use hatha_blocks::block::{Block, BlockId, Blocks, CutId, FAILURE, Facts, OBSTACLE};
 use hatha_blocks::made::{FIRST_NEW_ID, Site};
 use hatha_blocks::memory::Update;
@@ -54,10 +62,15 @@ pub(crate) struct Every<'a> {
 }
 
 impl Every<'_> {
-    /// The facts that are kept, if the program allocates blocks of constant size in a loop.
+    /// The facts that are kept, if the program allocates blocks of constant size in a loop or has arrays.
     pub(crate) fn learn(self) -> Option<Learnt> {
-        let sites = self.sites();
+        let mut sites = self.sites();
         if !sites.iter().any(|s| self.is_on_cycle(*s)) {
+            sites.clear();
+        }
+        let elements = Elements::new(self.pool, self.blocks, self.program);
+        let elements = elements.map(|mut e| e.candidates());
+        if sites.is_empty() && elements.is_none() {
             return None;
         }
         let bits = self.program.target.pointer_bits;
@@ -67,9 +80,12 @@ impl Every<'_> {
             settled: self.blocks.per_cut(Vec::new()),
             sites,
             queries: 0,
+            most: MOST_ABOUT_ELEMENTS,
+            hard: 0,
+            hardest: 3 * HARD,
             context: self,
         };
-        let is_safe = induction.learn();
+        let is_safe = induction.learn_elements(elements) || induction.learn();
         let facts = induction.settled;
         let is_any = facts.iter().any(|here| !here.is_empty());
         is_any.then_some(Learnt {
@@ -121,11 +137,29 @@ struct Induction<'a> {
     /// What has been shown.
     settled: Facts,
     queries: u64,
+    /// Questions after which the attempt is given up.
+    most: u64,
+    /// Questions that were too hard.
+    hard: u64,
+    /// So many of them after which the attempt is given up.
+    hardest: u64,
 }
 
 impl Induction<'_> {
+    /// Tries candidates about elements; whether no failure is left.
+    fn learn_elements(&mut self, candidates: Option<Facts>) -> bool {
+        let is_safe = candidates.and_then(|facts| self.run(facts));
+        // What comes next has work of its own.
+        self.most = self.queries + MOST;
+        self.hardest = u64::MAX;
+        is_safe == Some(true)
+    }
+
     /// Tries candidates of one kind after the other until no failure is left; whether none is.
     fn learn(&mut self) -> bool {
+        if self.sites.is_empty() {
+            return false;
+        }
         for kind in Kind::ALL {
             if kind == Kind::Site && self.sites.len() < 2 {
                 continue;
@@ -229,24 +263,39 @@ impl Induction<'_> {
         after: &[TermId],
         open: &[usize],
     ) -> Option<BTreeSet<usize>> {
-        let pool = &mut *self.context.pool;
-        let broken: Vec<TermId> = open.iter().map(|&i| pool.not(after[i])).collect();
-        let some = pool.or_all(&broken);
-        let mut query = self.given(block, from, after);
-        query.push(some);
-        let mut solver = plain();
-        match self.ask_with(&mut solver, &query)? {
-            CheckResult::Unsat => Some(BTreeSet::new()),
-            CheckResult::Sat => {
-                let model = solver.model().cloned().unwrap_or_default();
-                let mut evaluator = Evaluator::new(self.context.pool, &model);
-                let is_false = |i: &usize| evaluator.truth(after[*i]) != Ok(true);
-                let lost: BTreeSet<usize> = open.iter().copied().filter(is_false).collect();
-                let all = || open.iter().copied().collect();
-                Some(if lost.is_empty() { all() } else { lost })
+        let given = self.given(block, from, after);
+        let mut lost = BTreeSet::new();
+        let mut work = vec![open.to_vec()];
+        while let Some(open) = work.pop() {
+            let pool = &mut *self.context.pool;
+            let broken: Vec<TermId> = open.iter().map(|&i| pool.not(after[i])).collect();
+            let mut query = given.clone();
+            query.push(pool.or_all(&broken));
+            let mut solver = plain();
+            match self.ask_with(&mut solver, &query)? {
+                CheckResult::Unsat => {}
+                CheckResult::Sat => {
+                    let model = solver.model().cloned().unwrap_or_default();
+                    let mut evaluator = Evaluator::new(self.context.pool, &model);
+                    let is_false = |i: &usize| evaluator.truth(after[*i]) != Ok(true);
+                    let found: Vec<usize> = open.iter().copied().filter(is_false).collect();
+                    lost.extend(if found.is_empty() { open } else { found });
+                    // What is left is asked about again, with less that is known.
+                    return Some(lost);
+                }
+                // What is too hard together may not be alone.
+                CheckResult::Unknown(_) if open.len() > 1 && self.hard < HARD => {
+                    self.hard += 1;
+                    let (a, b) = open.split_at(open.len() / 2);
+                    work.extend([b.to_vec(), a.to_vec()]);
+                }
+                CheckResult::Unknown(_) => {
+                    self.hard += 1;
+                    lost.extend(open);
+                }
             }
-            CheckResult::Unknown(_) => Some(open.iter().copied().collect()),
         }
+        Some(lost)
     }
 
     fn ask(&mut self, query: &[TermId]) -> Option<CheckResult> {
@@ -255,7 +304,8 @@ impl Induction<'_> {
 
     fn ask_with(&mut self, solver: &mut dyn Solver, query: &[TermId]) -> Option<CheckResult> {
         self.queries += 1;
-        if self.queries > MOST || self.context.budget.is_interrupted() {
+        if self.queries > self.most || self.hard > self.hardest || self.context.budget.is_interrupted()
+        {
             return None;
         }
         let budget = Budget {
@@ -281,6 +331,12 @@ impl Induction<'_> {
                 let there = self.context.pool.substitute(fact, &map);
                 given.extend((there != fact).then_some(there));
             }
+        }
+        let elements = numbers::instances(self.context.pool, block, &from, self.bits);
+        if !elements.is_empty() {
+            given.extend(elements);
+            let inside = numbers::inside(self.context.pool, self.context.program, block);
+            given.extend(inside);
         }
         let mentioned: Vec<TermId> = given.iter().chain(after).copied().collect();
         given.extend(self.about_starts(block, &mentioned));
@@ -452,7 +508,8 @@ impl Induction<'_> {
     }
 }
 
-/// What facts about every block say of the pointers that a block accesses memory through.
+/// What facts about every block say of the pointers that a block accesses memory through, and facts about
+/// every element of the elements that it accesses.
 pub(crate) fn instances(
     pool: &mut TermPool,
     block: &Block,
@@ -460,7 +517,7 @@ pub(crate) fn instances(
     bits: u32,
 ) -> Vec<TermId> {
     let each = pool.var(Symbol::Each, Sort::Bv(bits));
-    let mut found = Vec::new();
+    let mut found = numbers::instances(pool, block, facts, bits);
     for pointer in places::pointers(pool, block, bits) {
         let map = [(each, pointer)].into_iter().collect();
         for &fact in facts {

@@ -1,0 +1,16 @@
+// An array on the heap whose size is an input: one is left out, or another changed.
+//@ verdict: violated
+//@ args: --timeout 60
+#include <assert.h>
+#include <stdlib.h>
+extern int input(void);
+int main(void) {
+  int n = input();
+  if (n < 1 || n > 1000) return 0;
+  int *a = malloc(n * sizeof *a);
+  if (!a) return 0;
+  for (int i = 0; i < n; i += 1 + (i == 7)) a[i] = 5;
+  for (int i = 0; i < n; i++) assert(a[i] == 5);
+  free(a);
+  return 0;
+}
