@@ -11,7 +11,6 @@ extern size_t __hatha_format_long_double(char *to, size_t cap, int conversion, i
                                          int width, int precision, long double value);
 extern int *__errno_location(void);
 extern const char *__hatha_error_text(int number);
-extern void __hatha_unsupported_arguments_of_a_format_by_number(void);
 
 struct __hatha_sink {
     /* Takes n bytes; 0, or -1 if they could not be written. */
@@ -566,9 +565,6 @@ static const char *one(struct output *out, const char *s, struct arguments *args
     struct spec spec = {0, 0, -1, INT, 0};
     s = read_flags(s, &spec);
     s = read_width(s, &spec, args);
-    /* POSIX: %2$d prints the second argument. */
-    if (*s == '$')
-        __hatha_unsupported_arguments_of_a_format_by_number();
     s = read_precision(s, &spec, args);
     s = read_length(s, &spec);
     if (spec.width == -2 || spec.precision == -2) {

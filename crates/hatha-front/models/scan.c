@@ -10,7 +10,6 @@ extern void *__hatha_copy(void *to, const void *from, size_t n);
 extern double __isoc23_strtod(const char *s, char **end);
 extern float __isoc23_strtof(const char *s, char **end);
 extern long double __isoc23_strtold(const char *s, char **end);
-extern void __hatha_unsupported_arguments_of_a_format_by_number(void);
 extern int *__errno_location(void);
 
 struct __hatha_source {
@@ -734,8 +733,6 @@ static const char *read_spec(const char *s, struct spec *spec)
         if (*s == '*')
             spec->suppress = 1;
     s = read_width(s, spec);
-    if (*s == '$')
-        __hatha_unsupported_arguments_of_a_format_by_number();
     if (*s == 'm') {
         spec->allocate = 1;
         s++;

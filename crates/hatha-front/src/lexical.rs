@@ -45,6 +45,7 @@
 //! [`TypeOf`]: lang_c::ast::TypeOf
 
 mod attributes;
+pub(crate) use attributes::RUN_SECTIONS;
 mod keywords;
 mod literals;
 mod nesting;

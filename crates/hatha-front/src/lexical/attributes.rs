@@ -84,6 +84,15 @@ const HARMLESS: [&str; 72] = [
     "warning",
 ];
 
+/// The beginnings of the names of sections whose contents are run, before `main` or after it.
+pub(crate) const RUN_SECTIONS: [&str; 5] = [
+    ".ctors",
+    ".dtors",
+    ".fini_array",
+    ".init_array",
+    ".preinit_array",
+];
+
 /// One attribute list, `__attribute__((…))` or `[[…]]`.
 #[derive(Debug)]
 pub(super) struct Attributes {
@@ -162,13 +171,22 @@ fn without_scope(tokens: &[Token], one: Range<usize>) -> Range<usize> {
     }
 }
 
-/// Whether an attribute can be dropped. One that lets compilers change floating results cannot.
+/// Whether an attribute can be dropped. One that lets compilers change floating results cannot, nor a
+/// section that is run or whose bounds linkers name.
 fn is_without_meaning(input: &[u8], one: &[Token]) -> bool {
     let (Some(first), Some(last)) = (one.first(), one.last()) else {
         return true;
     };
     let whole = String::from_utf8_lossy(&input[first.start as usize..last.end as usize]);
-    is_harmless(text(input, first)) && !relaxes(&whole)
+    is_harmless(text(input, first)) && !relaxes(&whole) && !names_section_with_meaning(&whole)
+}
+
+/// Linkers name the bounds of sections whose names could be those of variables.
+fn names_section_with_meaning(attribute: &str) -> bool {
+    let is_section = attribute.trim_start_matches('_').starts_with("section");
+    let name = attribute.split('"').nth(1).unwrap_or_default();
+    let is_run = RUN_SECTIONS.iter().any(|run| name.starts_with(run));
+    is_section && (is_run || !name.starts_with('.'))
 }
 
 fn is_harmless(name: &[u8]) -> bool {

@@ -90,10 +90,16 @@ fn only_attributes_with_a_meaning_stay() {
     );
     assert_eq!(
         rewritten(
-            "int x __attribute__((unused, aligned(1 << __alignof(__float128)), section(\"s\")));"
+            "int x __attribute__((unused, aligned(1 << __alignof(__float128)), section(\".s\")));"
         ),
         "int x __attribute__((aligned(1 << __alignof(__typeof(_Float128))))) ;"
     );
+    for kept in [
+        "int x __attribute__((section(\"s\"))) ;",
+        "int x __attribute__((__section__(\".init_array.1\"))) ;",
+    ] {
+        assert_eq!(rewritten(kept), kept);
+    }
     assert_eq!(
         rewritten("struct __attribute__((aligned(1<<2))) [[gnu::packed]] { int a; } x;"),
         "struct { int a; } __attribute__((aligned(1<<2))) __attribute__((packed)) x;"

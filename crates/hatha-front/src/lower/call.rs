@@ -84,6 +84,10 @@ impl FnLower<'_, '_> {
             self.unsupported(format!("call of `{name}` with too few arguments"), e.span);
             return;
         }
+        if self.numbers_arguments(f, args) {
+            self.unsupported("arguments of a format by number", e.span);
+            return;
+        }
         let Some(params) = self.param_types(p) else {
             self.emit_call(p, values, result, e.span);
             return;
@@ -503,6 +507,24 @@ impl FnLower<'_, '_> {
             Some(Scalar::Pointer) => v,
             _ => self.cast(v, self.cx.common.void_ptr),
         }
+    }
+
+    /// Whether a format says by number which argument it prints or reads, as POSIX has it (`%2$d`): the
+    /// models take arguments in their order.
+    fn numbers_arguments(&self, f: FuncId, args: &[Expr]) -> bool {
+        let name = self.name_of(f);
+        let has_number = |format: String| {
+            let mut conversions = format.split('%').skip(1);
+            conversions.any(|c| {
+                let rest = c.trim_start_matches(|c: char| c.is_ascii_digit());
+                rest.len() < c.len() && rest.starts_with('$')
+            })
+        };
+        (name.contains("printf") || name.contains("scanf"))
+            && args
+                .iter()
+                .filter_map(|a| self.literal_text(a))
+                .any(has_number)
     }
 
     /// The text of an argument that is a string literal.

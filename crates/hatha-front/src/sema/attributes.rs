@@ -6,6 +6,7 @@
 use super::size::wrapped_operand;
 use super::{Sema, error, literal};
 use crate::diag::Result;
+use crate::lexical::RUN_SECTIONS;
 use hatha_cfa::{FloatKind, IntKind, Span, Type, TypeId};
 use lang_c::ast::{Attribute, Expression, Extension, TypeOf};
 use lang_c::span::Node;
@@ -42,15 +43,6 @@ pub(super) struct Attrs<'a> {
     /// `cleanup(f)`
     pub cleanup: Option<(&'a str, Span)>,
 }
-
-/// The beginnings of the names of sections whose contents are run.
-const RUN_SECTIONS: [&str; 5] = [
-    ".init_array",
-    ".fini_array",
-    ".preinit_array",
-    ".ctors",
-    ".dtors",
-];
 
 /// The priority of a constructor or destructor that names none.
 const NO_PRIORITY: u32 = 65535;

@@ -304,7 +304,9 @@ impl Induction<'_> {
 
     fn ask_with(&mut self, solver: &mut dyn Solver, query: &[TermId]) -> Option<CheckResult> {
         self.queries += 1;
-        if self.queries > self.most || self.hard > self.hardest || self.context.budget.is_interrupted()
+        if self.queries > self.most
+            || self.hard > self.hardest
+            || self.context.budget.is_interrupted()
         {
             return None;
         }
