@@ -72,6 +72,8 @@ pub(crate) mod apart {
 
 /// What the algorithms on regions share. Not measured.
 pub(crate) mod session {
+    /// How often procedures are looked into that were not, before a search is over.
+    pub(crate) const OPENINGS: usize = 3;
     /// Tests with random inputs that an engine without tests learns from.
     pub(crate) const SAMPLE_TESTS: u64 = 8;
 }
@@ -179,6 +181,8 @@ pub(crate) mod every {
 
 /// Facts about every element of an array. Not measured.
 pub(crate) mod elements {
+    /// Summands of an address beyond which it stays one term.
+    pub(crate) const SUMMANDS: usize = 16;
     /// Questions after which the attempt is given up.
     pub(crate) const MOST: u64 = 1_000;
     /// Questions too hard for the solver after which no question is cut; three times as many, and the attempt

@@ -23,7 +23,7 @@ use crate::testing::forest::{Forest, Test};
 use crate::testing::runs::Tests;
 use crate::testing::simulate::{Prefix, Ran, Simulation, Tracked};
 use crate::tuning::dash::{CLOSED_ITERATIONS, OPENED_EDGES};
-use crate::tuning::session::SAMPLE_TESTS;
+use crate::tuning::session::{OPENINGS, SAMPLE_TESTS};
 use crate::{Counts, FailingTest, Finding, Search, Task};
 use hatha_blocks::block::{BlockId, Blocks};
 use hatha_blocks::effect::Effects;
@@ -58,9 +58,6 @@ pub(crate) struct Session<'a> {
     /// Whether no other attempt follows, whatever has not been looked into.
     pub(crate) is_last_attempt: bool,
 }
-
-/// How often procedures are looked into that were not, before a search is over.
-const OPENINGS: usize = 3;
 
 /// Runs an algorithm on the flat form of a task's program. How it ends is its answer; but where it
 /// ends without one, procedures that were not looked into are, and it starts anew: first those that

@@ -376,42 +376,7 @@ impl<'a> Elements<'a> {
         let mut found: Vec<(TermId, bool)> = Vec::new();
         let accesses = self.accesses.clone();
         for access in &accesses {
-            let index = &access.index;
-            let all = index.parts.iter().all(|p| self.is_known(p.0));
-            if index.parts.is_empty() || !all {
-                continue;
-            }
-            let signed = index
-                .parts
-                .iter()
-                .any(|p| self.counter(p.0).is_some_and(|c| c.0.signed));
-            let mut first = index.clone();
-            first.constant = 0;
-            let first = first.term(self.pool, self.bits);
-            let here = index.term(self.pool, self.bits);
-            let next = self.plus(here, 1);
-            found.extend([first, here, next].map(|t| (t, signed)));
-            for &(t, factor) in &index.parts {
-                let part = Sum {
-                    parts: vec![(t, factor)],
-                    constant: 0,
-                };
-                let before = Sum {
-                    constant: super::sums::negated(factor, self.bits),
-                    ..part.clone()
-                };
-                found.push((part.term(self.pool, self.bits), signed));
-                if index.parts.len() > 1 {
-                    found.push((before.term(self.pool, self.bits), signed));
-                }
-                if let Some((counter, _)) = self.counter(t) {
-                    let part = Sum {
-                        parts: vec![(counter.wide, factor)],
-                        constant: 0,
-                    };
-                    found.push((part.term(self.pool, self.bits), signed));
-                }
-            }
+            self.ends_of_index(&access.index, &mut found);
         }
         for (counter, limit) in self.limits.clone() {
             let limit = self.widened(counter, limit);
@@ -425,14 +390,7 @@ impl<'a> Elements<'a> {
             }
         }
         for array in arrays {
-            for update in self.ranges_of(array.base) {
-                if let Update::Fill { len, .. } | Update::Copy { len, .. } = update
-                    && let Some(count) = Sum::of(self.pool, len).divided(array.step, self.bits)
-                {
-                    let count = count.term(self.pool, self.bits);
-                    found.push((count, self.pool.op(count) == Op::SignExt));
-                }
-            }
+            self.ends_of_lengths(array, &mut found);
         }
         for access in &accesses {
             if let Some(length) = access.array.length {
@@ -442,6 +400,50 @@ impl<'a> Elements<'a> {
         let mut seen = BTreeSet::new();
         found.retain(|f| seen.insert(f.0));
         found
+    }
+
+    /// The places at and beside an index, and those of its parts.
+    fn ends_of_index(&mut self, index: &Sum, found: &mut Vec<(TermId, bool)>) {
+        let all = index.parts.iter().all(|p| self.is_known(p.0));
+        if index.parts.is_empty() || !all {
+            return;
+        }
+        let mut parts = index.parts.iter();
+        let signed = parts.any(|p| self.counter(p.0).is_some_and(|c| c.0.signed));
+        let mut first = index.clone();
+        first.constant = 0;
+        let first = first.term(self.pool, self.bits);
+        let here = index.term(self.pool, self.bits);
+        let next = self.plus(here, 1);
+        found.extend([first, here, next].map(|t| (t, signed)));
+        for &(t, factor) in &index.parts {
+            let part = |t: TermId, constant: u64| Sum {
+                parts: vec![(t, factor)],
+                constant,
+            };
+            let whole = part(t, 0).term(self.pool, self.bits);
+            found.push((whole, signed));
+            if index.parts.len() > 1 {
+                let before = part(t, super::sums::negated(factor, self.bits));
+                found.push((before.term(self.pool, self.bits), signed));
+            }
+            if let Some((counter, _)) = self.counter(t) {
+                let wide = part(counter.wide, 0).term(self.pool, self.bits);
+                found.push((wide, signed));
+            }
+        }
+    }
+
+    /// The lengths, in elements, of what is filled and copied in an array.
+    fn ends_of_lengths(&mut self, array: Array, found: &mut Vec<(TermId, bool)>) {
+        for update in self.ranges_of(array.base) {
+            if let Update::Fill { len, .. } | Update::Copy { len, .. } = update
+                && let Some(count) = Sum::of(self.pool, len).divided(array.step, self.bits)
+            {
+                let count = count.term(self.pool, self.bits);
+                found.push((count, self.pool.op(count) == Op::SignExt));
+            }
+        }
     }
 
     /// Ranges of the number.

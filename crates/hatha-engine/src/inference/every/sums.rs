@@ -1,9 +1,7 @@
 //! Addresses as sums: multiples of terms and a constant, modulo `2^W`.
 
+use crate::tuning::elements::SUMMANDS;
 use hatha_term::{Op, TermId, TermPool};
-
-/// More summands than this stay one term.
-const SUMMANDS: usize = 16;
 
 /// A sum: sorted by term, no factor is zero.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
