@@ -475,12 +475,11 @@ impl<'v, 'a> Visit<'v, 'a> {
     fn in_any_order(&mut self, parts: Vec<Touched>, span: Span) -> Touched {
         let interferes = |(i, a): (usize, &Touched)| parts[..i].iter().any(|b| a.interferes(b));
         let calls = parts.iter().filter(|p| p.calls).count();
-        if self.summaries.has_rule && calls > 1 {
-            self.open.push(span);
-        } else if parts.len() > 1
+        let is_watched = self.summaries.has_rule && calls > 1;
+        let is_open = parts.len() > 1
             && parts.iter().any(|p| p.changes_something() || p.hangs)
-            && parts.iter().enumerate().any(interferes)
-        {
+            && parts.iter().enumerate().any(interferes);
+        if is_watched || is_open {
             self.open.push(span);
         }
         in_sequence(parts)
