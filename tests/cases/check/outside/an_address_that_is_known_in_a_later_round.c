@@ -1,7 +1,7 @@
 // What a function without a body is given in one round it may use in the next, though it knew nothing
 // behind the cut that covers the rounds.
 //@ verdict: unknown violated
-//@ args: --checks assertions
+//@ args: --checks assertions --timeout 10
 //@ engines: auto panda
 #include <assert.h>
 extern int __VERIFIER_nondet_int(void);
