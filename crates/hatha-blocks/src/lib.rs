@@ -16,4 +16,5 @@ pub mod made;
 pub mod memory;
 pub mod pointee;
 pub mod points;
+pub mod sums;
 mod tuning;

@@ -13,11 +13,12 @@
 use crate::made::Sites;
 use crate::pointee::Pointee;
 use crate::points::Names;
-use crate::tuning::memory::{READ_STEPS, SUMMANDS};
+use crate::sums::{Sum, mask, number};
+use crate::tuning::memory::READ_STEPS;
 use hatha_cfa::EdgeId;
 use hatha_defect::{Defect, is_on};
 use hatha_proof::vocabulary;
-use hatha_term::{Bv, Op, Sort, TermId, TermPool};
+use hatha_term::{Bv, Sort, TermId, TermPool};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 
@@ -109,13 +110,6 @@ impl Update {
             | Update::Start(_) => Vec::new(),
         }
     }
-}
-
-/// An address as a sum: multiples of terms, sorted, and a constant.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct Sum {
-    parts: Vec<(TermId, u64)>,
-    constant: u64,
 }
 
 /// What a read meets on its way down the list: it lies over what is found below.
@@ -327,11 +321,7 @@ impl Resolver {
         if let Some(sum) = self.sums.get(&t) {
             return Rc::clone(sum);
         }
-        let sum = expand(pool, t, self.bits).unwrap_or(Sum {
-            parts: vec![(t, 1)],
-            constant: 0,
-        });
-        let sum = Rc::new(self.named(pool, sum));
+        let sum = Rc::new(self.named(pool, Sum::of(pool, t)));
         self.sums.insert(t, Rc::clone(&sum));
         sum
     }
@@ -738,68 +728,6 @@ impl<'r> Read<'r> {
         self.opened.push(open);
         open
     }
-}
-
-fn mask(bits: u32, value: u64) -> u64 {
-    if bits >= 64 {
-        value
-    } else {
-        value & ((1 << bits) - 1)
-    }
-}
-
-pub(crate) fn number(pool: &TermPool, t: TermId) -> Option<u64> {
-    pool.as_bv(t)?.to_u64()
-}
-
-/// Takes sums, differences and constant multiples apart; `None` if there are too many.
-fn expand(pool: &TermPool, t: TermId, bits: u32) -> Option<Sum> {
-    let mut parts: Vec<(TermId, u64)> = Vec::new();
-    let mut constant = 0_u64;
-    let mut work = vec![(t, 1_u64)];
-    let mut steps = 0;
-    while let Some((t, factor)) = work.pop() {
-        steps += 1;
-        if steps > 4 * SUMMANDS {
-            return None;
-        }
-        if let Some(v) = number(pool, t) {
-            constant = constant.wrapping_add(v.wrapping_mul(factor));
-            continue;
-        }
-        let args = pool.args(t);
-        match pool.op(t) {
-            Op::BvAdd => work.extend([(args[0], factor), (args[1], factor)]),
-            Op::BvSub => work.extend([(args[0], factor), (args[1], factor.wrapping_neg())]),
-            Op::BvNeg => work.push((args[0], factor.wrapping_neg())),
-            Op::BvShl => match number(pool, args[1]) {
-                Some(n) if n < u64::from(bits) => work.push((args[0], factor << n)),
-                _ => parts.push((t, factor)),
-            },
-            Op::BvMul => match (number(pool, args[0]), number(pool, args[1])) {
-                (_, Some(n)) => work.push((args[0], factor.wrapping_mul(n))),
-                (Some(n), _) => work.push((args[1], factor.wrapping_mul(n))),
-                _ => parts.push((t, factor)),
-            },
-            _ => parts.push((t, factor)),
-        }
-    }
-    parts.sort_unstable_by_key(|p| p.0);
-    let mut collected: Vec<(TermId, u64)> = Vec::new();
-    for (t, factor) in parts {
-        match collected.last_mut() {
-            Some(last) if last.0 == t => last.1 = last.1.wrapping_add(factor),
-            _ => collected.push((t, factor)),
-        }
-    }
-    for p in &mut collected {
-        p.1 = mask(bits, p.1);
-    }
-    collected.retain(|p| p.1 != 0);
-    Some(Sum {
-        parts: collected,
-        constant: mask(bits, constant),
-    })
 }
 
 #[cfg(test)]

@@ -8,7 +8,8 @@
 //! has a meaning of its own for the same words. Here the objects of outer invocations keep their
 //! ids, which the checker does not grant.
 
-use crate::memory::{Opened, Read, Relation, Resolver, Update, number};
+use crate::memory::{Opened, Read, Relation, Resolver, Update};
+use crate::sums::number;
 use hatha_cfa::ObjectWord;
 use hatha_defect::{Defect, is_on};
 use hatha_proof::vocabulary::{Ghost, NO_OBJECT, OBJECT_BITS};

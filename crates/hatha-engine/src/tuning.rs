@@ -181,8 +181,6 @@ pub(crate) mod every {
 
 /// Facts about every element of an array. Not measured.
 pub(crate) mod elements {
-    /// Summands of an address beyond which it stays one term.
-    pub(crate) const SUMMANDS: usize = 16;
     /// Questions after which the attempt is given up.
     pub(crate) const MOST: u64 = 1_000;
     /// Questions too hard for the solver after which no question is cut; three times as many, and the attempt

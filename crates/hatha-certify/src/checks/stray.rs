@@ -32,13 +32,29 @@ pub(super) fn kept(program: &Program, roots: &[ExprId], accessed: &[ExprId]) -> 
         match program.exprs.get(e).kind {
             ExprKind::Load { addr, .. } => work.push((addr, false)),
             ExprKind::Field { base, .. } | ExprKind::Cast(base) => work.push((base, is_kept)),
-            ExprKind::Index { base, index, .. } => {
-                work.extend([(base, is_kept), (index, true)]);
+            ExprKind::Index { base, index, scale } => {
+                let moves_twice = match steps(program, base) {
+                    Some((inner, is_cast)) => is_cast || inner <= scale,
+                    None => false,
+                };
+                work.extend([(base, is_kept || moves_twice), (index, true)]);
             }
             _ => work.extend(program.exprs.children(e).map(|c| (c, true))),
         }
     }
     kept
+}
+
+/// The bytes per step of pointer arithmetic, and whether its result is cast.
+fn steps(program: &Program, mut e: ExprId) -> Option<(u64, bool)> {
+    let mut is_cast = false;
+    while let ExprKind::Cast(a) = program.exprs.get(e).kind {
+        (e, is_cast) = (a, true);
+    }
+    match program.exprs.get(e).kind {
+        ExprKind::Index { scale, .. } => Some((scale, is_cast)),
+        _ => None,
+    }
 }
 
 /// The operands at which an operation itself accesses memory, that of its result among them.

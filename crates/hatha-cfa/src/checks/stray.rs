@@ -40,13 +40,25 @@ pub fn accessed(program: &Program, op: &Op) -> BTreeSet<ExprId> {
             let goes_on = match kind {
                 ExprKind::Load { .. } => true,
                 ExprKind::Field { .. } | ExprKind::Cast(_) => is_address,
-                ExprKind::Index { base, .. } => is_address && child == base,
+                ExprKind::Index { base, scale, .. } => {
+                    is_address && child == base && !is_sum(program, base, scale)
+                }
                 _ => false,
             };
             work.push((child, goes_on));
         }
     }
     found.difference(&kept).copied().collect()
+}
+
+/// Whether the base of an index is pointer arithmetic itself (`p + 20` of `*(p + 20 - 15)`), not the row of
+/// an array of arrays: C asks that it stays in its object, whatever is added to it then.
+fn is_sum(program: &Program, base: ExprId, scale: u64) -> bool {
+    match program.exprs.get(base).kind {
+        ExprKind::Index { scale: inner, .. } => inner <= scale,
+        ExprKind::Cast(a) => is_sum(program, a, u64::MAX),
+        _ => false,
+    }
 }
 
 /// The operands of an operation that it accesses memory at.

@@ -1,10 +1,10 @@
 //! The arrays of a program: bytes that blocks access at multiples of a term behind one address.
 
 use super::places::terms;
-use super::sums::{Sum, signed};
 use crate::tuning::elements::ARRAYS;
 use hatha_blocks::block::{Block, BlockId, Blocks};
 use hatha_blocks::memory::Update;
+use hatha_blocks::sums::{Sum, signed};
 use hatha_cfa::{Program, Scalar};
 use hatha_proof::vocabulary::{as_address, as_read, as_slot, as_written, read};
 use hatha_term::{TermId, TermPool};

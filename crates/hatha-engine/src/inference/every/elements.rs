@@ -7,12 +7,12 @@
 
 use super::arrays::{Access, Array, accesses};
 use super::live::live;
-use super::sums::{Sum, number};
 use crate::tuning::elements::{
     BLOCKS, CANDIDATES, CONDITIONS, CONSTANTS, FACTS, FLAGS, LIMITS, RANGES,
 };
 use hatha_blocks::block::{Block, BlockId, Blocks, CutId, FAILURE, Facts, OBSTACLE};
 use hatha_blocks::memory::Update;
+use hatha_blocks::sums::{Sum, number};
 use hatha_cfa::{Program, Scalar};
 use hatha_index::IndexVec;
 use hatha_proof::vocabulary::{as_address, as_read, as_slot, as_written, element, read, written};
@@ -424,7 +424,7 @@ impl<'a> Elements<'a> {
             let whole = part(t, 0).term(self.pool, self.bits);
             found.push((whole, signed));
             if index.parts.len() > 1 {
-                let before = part(t, super::sums::negated(factor, self.bits));
+                let before = part(t, hatha_blocks::sums::negated(factor, self.bits));
                 found.push((before.term(self.pool, self.bits), signed));
             }
             if let Some((counter, _)) = self.counter(t) {
@@ -511,7 +511,7 @@ impl<'a> Elements<'a> {
             Op::SignExt | Op::ZeroExt => self.pool.arg(core, 0),
             _ => core,
         };
-        let minus_one = super::sums::negated(1, self.pool.width(inner));
+        let minus_one = hatha_blocks::sums::negated(1, self.pool.width(inner));
         let parts = Sum::of(self.pool, inner).parts;
         parts
             .iter()
@@ -525,7 +525,8 @@ impl<'a> Elements<'a> {
             let value = self.blocks.block(id).updates.get(&counter.slot);
             value.is_some_and(|&v| {
                 let sum = Sum::of(self.pool, v);
-                sum.parts == [(counter.slot, 1)] && super::sums::signed(sum.constant, width) < 0
+                sum.parts == [(counter.slot, 1)]
+                    && hatha_blocks::sums::signed(sum.constant, width) < 0
             })
         })
     }
@@ -799,7 +800,7 @@ impl<'a> Elements<'a> {
         };
         let width = self.pool.width(inner);
         let mut rest = Sum::of(self.pool, inner);
-        let minus_one = super::sums::negated(1, width);
+        let minus_one = hatha_blocks::sums::negated(1, width);
         let is_counter = |p: &(TermId, u64)| {
             let steps = self.counters.iter().any(|c| c.slot == p.0);
             (p.1 == 1 || p.1 == minus_one) && (steps || rest.parts.len() == 1) && self.slot(p.0)

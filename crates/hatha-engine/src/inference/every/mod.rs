@@ -17,7 +17,6 @@ mod live;
 mod numbers;
 mod places;
 mod pointers;
-mod sums;
 
 use crate::questions::addresses::facts_about_globals;
 use crate::questions::query::Preimages;

@@ -1,10 +1,10 @@
 //! The elements of arrays that blocks access, and what facts about every element say of them.
 
 use super::places::{addresses, terms};
-use super::sums::Sum;
 use crate::tuning::elements::NUMBERS;
 use hatha_blocks::block::Block;
 use hatha_blocks::memory::Update;
+use hatha_blocks::sums::Sum;
 use hatha_cfa::Program;
 use hatha_proof::vocabulary::{as_address, as_read, as_written, element};
 use hatha_term::{Substitution, TermId, TermPool};

@@ -1,18 +1,20 @@
 //! Addresses as sums: multiples of terms and a constant, modulo `2^W`.
 
-use crate::tuning::elements::SUMMANDS;
+use crate::tuning::memory::SUMMANDS;
 use hatha_term::{Op, TermId, TermPool};
 
 /// A sum: sorted by term, no factor is zero.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Sum {
-    pub(super) parts: Vec<(TermId, u64)>,
-    pub(super) constant: u64,
+pub struct Sum {
+    /// Terms with their factors.
+    pub parts: Vec<(TermId, u64)>,
+    /// What is added to them.
+    pub constant: u64,
 }
 
 impl Sum {
-    /// The sum that a term is.
-    pub(super) fn of(pool: &TermPool, t: TermId) -> Sum {
+    /// The sum that a term is; a term with too many summands is one of itself.
+    pub fn of(pool: &TermPool, t: TermId) -> Sum {
         let bits = pool.width(t);
         expand(pool, t, bits).unwrap_or(Sum {
             parts: vec![(t, 1)],
@@ -21,7 +23,7 @@ impl Sum {
     }
 
     /// The sum that an address is, which accesses round down.
-    pub(super) fn of_address(pool: &TermPool, at: TermId) -> Sum {
+    pub fn of_address(pool: &TermPool, at: TermId) -> Sum {
         if pool.op(at) == Op::BvAnd {
             let (a, b) = (pool.arg(at, 0), pool.arg(at, 1));
             match (number(pool, a), number(pool, b)) {
@@ -34,7 +36,7 @@ impl Sum {
     }
 
     /// The term.
-    pub(super) fn term(&self, pool: &mut TermPool, bits: u32) -> TermId {
+    pub fn term(&self, pool: &mut TermPool, bits: u32) -> TermId {
         let mut total = pool.bv_const(bits, u128::from(self.constant));
         for &(t, factor) in &self.parts {
             let factor = pool.bv_const(bits, u128::from(factor));
@@ -45,14 +47,14 @@ impl Sum {
     }
 
     /// The difference to another sum.
-    pub(super) fn minus(&self, other: &Sum, bits: u32) -> Sum {
+    pub fn minus(&self, other: &Sum, bits: u32) -> Sum {
         let negated = other.parts.iter().map(|&(t, f)| (t, f.wrapping_neg()));
         let parts = self.parts.iter().copied().chain(negated).collect();
         collect(parts, self.constant.wrapping_sub(other.constant), bits)
     }
 
     /// The sum divided by a number that divides all of it, each factor being taken with its sign.
-    pub(super) fn divided(&self, by: u64, bits: u32) -> Option<Sum> {
+    pub fn divided(&self, by: u64, bits: u32) -> Option<Sum> {
         let by = i128::from(by);
         let part = |factor: u64| {
             let factor = signed(factor, bits);
@@ -66,7 +68,7 @@ impl Sum {
     }
 
     /// The sum without a term that it contains once; `None` if it does not.
-    pub(super) fn without(&self, base: TermId) -> Option<Sum> {
+    pub fn without(&self, base: TermId) -> Option<Sum> {
         let mut rest = self.clone();
         let i = rest.parts.iter().position(|p| *p == (base, 1))?;
         rest.parts.remove(i);
@@ -75,7 +77,7 @@ impl Sum {
 }
 
 /// A number of some bits with its sign.
-pub(super) fn signed(value: u64, bits: u32) -> i128 {
+pub fn signed(value: u64, bits: u32) -> i128 {
     let (value, half) = (i128::from(value), 1_i128 << (bits - 1));
     if value >= half {
         value - 2 * half
@@ -85,16 +87,17 @@ pub(super) fn signed(value: u64, bits: u32) -> i128 {
 }
 
 /// The number of some bits that is a number less than zero.
-pub(super) fn negated(value: u64, bits: u32) -> u64 {
+pub fn negated(value: u64, bits: u32) -> u64 {
     mask(bits, value.wrapping_neg())
 }
 
 /// A constant.
-pub(super) fn number(pool: &TermPool, t: TermId) -> Option<u64> {
+pub fn number(pool: &TermPool, t: TermId) -> Option<u64> {
     pool.as_bv(t)?.to_u64()
 }
 
-fn mask(bits: u32, value: u64) -> u64 {
+/// The lowest bits of a number.
+pub(crate) fn mask(bits: u32, value: u64) -> u64 {
     value & (u64::MAX >> (64 - bits.clamp(1, 64)))
 }
 
@@ -118,6 +121,10 @@ fn expand(pool: &TermPool, t: TermId, bits: u32) -> Option<Sum> {
             Op::BvAdd => work.extend([(args[0], factor), (args[1], factor)]),
             Op::BvSub => work.extend([(args[0], factor), (args[1], factor.wrapping_neg())]),
             Op::BvNeg => work.push((args[0], factor.wrapping_neg())),
+            Op::BvShl => match number(pool, args[1]) {
+                Some(n) if n < u64::from(bits) => work.push((args[0], factor << n)),
+                _ => parts.push((t, factor)),
+            },
             Op::BvMul => match (number(pool, args[0]), number(pool, args[1])) {
                 (_, Some(n)) => work.push((args[0], factor.wrapping_mul(n))),
                 (Some(n), _) => work.push((args[1], factor.wrapping_mul(n))),
