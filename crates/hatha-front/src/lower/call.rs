@@ -14,6 +14,7 @@ use hatha_cfa::{
     Arg, BinOp, Builtin, Callee, EdgeId, ExprId, ExprKind as K, FailKind, InputKind, IntKind,
     ObjectWord, Op, Place, ProcId, Scalar, Span, Type, TypeId,
 };
+use std::collections::BTreeSet;
 
 impl FnLower<'_, '_> {
     /// The known meaning of a function that the user does not define.
@@ -92,6 +93,12 @@ impl FnLower<'_, '_> {
             self.emit_call(p, values, result, e.span);
             return;
         };
+        if self.leaves_out_vectors(p, f, args) {
+            let name = self.name_of(f).to_owned();
+            let why = format!("call of `{name}`, which is variadic, as if it were not");
+            self.unsupported(why, e.span);
+            return;
+        }
         match self.adapted(p, values, &params, e.span) {
             Ok(values) => self.call_defined(p, values, e, result),
             Err(why) => {
@@ -177,6 +184,20 @@ impl FnLower<'_, '_> {
 
     // ---- calls of defined procedures ----
 
+    /// Whether a variadic function is called by a declaration that says otherwise, with floating
+    /// arguments: nothing tells it then how many registers hold them.
+    fn leaves_out_vectors(&self, p: ProcId, f: FuncId, args: &[Expr]) -> bool {
+        let types = &self.cx.prog.types;
+        let declared = self.cx.units[self.unit].functions[f].ty;
+        let is_variadic = |ty| matches!(types.get(ty), Type::Function(f) if f.variadic);
+        let is_plain =
+            matches!(types.get(declared), Type::Function(f) if !f.variadic && !f.unprototyped);
+        let floats = args
+            .iter()
+            .any(|a| self.scalar(a.ty.ty).is_some_and(is_float));
+        is_plain && floats && is_variadic(self.cx.prog.proc(p).ty)
+    }
+
     /// The types of the parameters of a procedure with a body.
     fn param_types(&self, p: ProcId) -> Option<Vec<TypeId>> {
         let (u, f) = self.cx.bodies[p]?;
@@ -238,8 +259,16 @@ impl FnLower<'_, '_> {
                 let same_register = is_word(have)
                     && is_word(want)
                     && self.cx.prog.size_of(ty) == self.cx.prog.size_of(param);
+                // What a function without a prototype takes is a `double`, whatever it makes of it.
+                if !prototyped && have == Scalar::F32 {
+                    return mismatch();
+                }
                 if promoted && is_float(have) && have != want {
                     return Ok(Arg::Scalar(self.conversion(v, param, true, span)));
+                }
+                if want == Scalar::Bool && have != want && is_word(have) {
+                    let v = self.byte_of_bool(v, span);
+                    return Ok(Arg::Scalar(self.cast(v, param)));
                 }
                 if have == want || promoted || same_register {
                     return Ok(Arg::Scalar(self.fit(v, param)));
@@ -252,8 +281,7 @@ impl FnLower<'_, '_> {
                 Ok(Arg::Scalar(self.cast(v, param)))
             }
             Arg::Aggregate { addr, ty } => {
-                let same = self.cx.prog.size_of(ty) == self.cx.prog.size_of(param);
-                match same && self.scalar(param).is_none() {
+                match self.travel_alike(ty, param) {
                     // Units name the same structure differently.
                     true => Ok(Arg::Aggregate { addr, ty: param }),
                     false => mismatch(),
@@ -301,6 +329,11 @@ impl FnLower<'_, '_> {
         };
         let (have, want) = (self.scalar(ret), self.scalar(e.ty.ty));
         let records = have.is_none() && want.is_none();
+        let is_record = |ty| matches!(self.cx.prog.types.get(ty), Type::Record(_));
+        if is_record(ret) && is_record(e.ty.ty) && !self.travel_alike(ret, e.ty.ty) {
+            self.unsupported("call with another result type than its definition", e.span);
+            return;
+        }
         let Some(place) = result.filter(|_| !(records && ret != self.cx.common.void)) else {
             let result = result.map(|r| retyped_place(r, ret));
             self.emit_call(p, args, result, e.span);
@@ -324,7 +357,10 @@ impl FnLower<'_, '_> {
                     let why = "a negative result that the caller takes to be wider";
                     value = self.in_register(value, (a, why), e.span);
                 }
-                let value = self.low_byte_for_bool(value, e.ty.ty);
+                let value = match want {
+                    Some(Scalar::Bool) => self.byte_of_bool(value, e.span),
+                    _ => value,
+                };
                 let value = self.cast(value, e.ty.ty);
                 self.emit(Op::Assign { place, value }, e.span);
             }
@@ -332,13 +368,56 @@ impl FnLower<'_, '_> {
         }
     }
 
-    /// Who expects a `_Bool` looks at the lowest byte alone.
-    fn low_byte_for_bool(&mut self, value: ExprId, wanted: TypeId) -> ExprId {
-        if self.scalar(wanted) != Some(Scalar::Bool) {
-            return value;
-        }
+    /// Who expects a `_Bool` looks at the lowest byte alone, which may be neither 0 nor 1: what such a
+    /// byte means is not followed.
+    fn byte_of_bool(&mut self, value: ExprId, span: Span) -> ExprId {
         let byte = self.cx.prog.types.int(IntKind::UChar);
-        self.cast(value, byte)
+        let value = self.cast(value, byte);
+        let value = self.save(value, span);
+        let (ok, other) = (self.b.new_loc(), self.b.new_loc());
+        let one = self.int(1, byte);
+        let cond = self.add(K::Binary(BinOp::Gt, value, one), self.cx.common.int);
+        self.test_value(cond, Some(other), Some(ok), span);
+        self.b.set_current(other);
+        let why = "a number other than 0 and 1 where another file has a `_Bool`";
+        self.emit_last(Op::Unsupported(why.to_owned()), span);
+        self.b.set_current(ok);
+        value
+    }
+
+    /// Whether two structures, which units may name differently, are passed in the same registers:
+    /// they have the same size, and floating numbers where the other has them. Larger ones than
+    /// two words travel in memory.
+    fn travel_alike(&self, a: TypeId, b: TypeId) -> bool {
+        let is_record = |ty| matches!(self.cx.prog.types.get(ty), Type::Record(_));
+        let (size, other) = (self.cx.prog.size_of(a), self.cx.prog.size_of(b));
+        if a == b || !is_record(a) || !is_record(b) || size != other {
+            return a == b;
+        }
+        let words = u64::from(self.cx.prog.target.pointer_bits / 8) * 2;
+        size.is_some_and(|n| n > words) || self.floats_in(a, 0) == self.floats_in(b, 0)
+    }
+
+    /// Where floating numbers of which sizes lie in a small type.
+    fn floats_in(&self, ty: TypeId, at: u64) -> BTreeSet<(u64, u64)> {
+        let size_of = |ty| self.cx.prog.size_of(ty).unwrap_or(0);
+        match self.cx.prog.types.get(ty) {
+            Type::Record(r) => {
+                let fields = self.cx.prog.types.record(*r).fields.iter();
+                let each = fields.map(|f| self.floats_in(f.ty.ty, at + f.offset));
+                each.flatten().collect()
+            }
+            Type::Array { elem, .. } => {
+                let (each, all) = (size_of(elem.ty), size_of(ty));
+                let count = all.checked_div(each).unwrap_or(0);
+                let parts = (0..count).map(|i| self.floats_in(elem.ty, at + i * each));
+                parts.flatten().collect()
+            }
+            _ => {
+                let is_one = self.scalar(ty).is_some_and(is_float);
+                is_one.then(|| (at, size_of(ty))).into_iter().collect()
+            }
+        }
     }
 
     // ---- known functions ----

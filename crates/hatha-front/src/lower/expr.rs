@@ -178,7 +178,8 @@ impl FnLower<'_, '_> {
     /// Evaluates an expression whose value nobody wants.
     pub(super) fn effect(&mut self, e: &Expr) {
         match &e.kind {
-            ExprKind::Cast(a) => self.effect(a),
+            // A floating value may not fit an integer type: that is asked about, whoever wants the result.
+            ExprKind::Cast(a) if !self.is_narrowing(a.ty.ty, e.ty.ty) => self.effect(a),
             ExprKind::Comma(a, b) => {
                 self.effect(a);
                 self.effect(b);
@@ -205,6 +206,7 @@ impl FnLower<'_, '_> {
             ExprKind::LogicalOr(a, b) => self.effect_logical(a, b, false, e.span),
             ExprKind::StmtExpr(stmts, value) => {
                 self.open_scope();
+                self.declare_jumped_over(stmts, e.span);
                 self.stmts(stmts);
                 if let Some(v) = value {
                     self.effect(v);
@@ -213,6 +215,12 @@ impl FnLower<'_, '_> {
             }
             _ => self.effect_of_operation(e),
         }
+    }
+
+    /// Whether a conversion takes a floating value to an integer.
+    fn is_narrowing(&self, from: TypeId, to: TypeId) -> bool {
+        let is_number = matches!(self.scalar(to), Some(Scalar::Int { .. }));
+        is_number && matches!(self.cx.prog.types.get(from), Type::Float(_))
     }
 
     fn effect_of_operation(&mut self, e: &Expr) {
@@ -272,7 +280,11 @@ impl FnLower<'_, '_> {
         match self.node(value).kind {
             K::Int(_) | K::Float(_) | K::AddrOf(_) | K::Proc(_) => true,
             K::Var(v) => !self.cx.prog.var(v).volatile,
-            K::Cast(a) | K::Field { base: a, .. } => self.is_idle(a),
+            K::Cast(a) => {
+                let (from, to) = (self.node(a).ty, self.node(value).ty);
+                self.is_idle(a) && !self.is_narrowing(from, to)
+            }
+            K::Field { base: a, .. } => self.is_idle(a),
             K::Binary(op, a, b) if op.is_comparison() => self.is_idle(a) && self.is_idle(b),
             _ => false,
         }
@@ -349,6 +361,7 @@ impl FnLower<'_, '_> {
             }
             ExprKind::StmtExpr(stmts, Some(value)) if self.same_scalar(e, lv) => {
                 self.open_scope();
+                self.declare_jumped_over(stmts, span);
                 self.stmts(stmts);
                 self.value_into(value, lv, span);
                 self.close_scope(span);
@@ -447,7 +460,7 @@ impl FnLower<'_, '_> {
         if post {
             let old = self.read(&lv);
             let old = self.save(old, l.span);
-            let new = self.one_more(old, increment, lv.ty.ty, span);
+            let new = self.one_more(old, increment, &lv, span);
             self.write(&lv, new, span);
             old
         } else {
@@ -460,18 +473,24 @@ impl FnLower<'_, '_> {
 
     fn step_by_one(&mut self, lv: &Lvalue, increment: bool, span: Span) {
         let old = self.read(lv);
-        let new = self.one_more(old, increment, lv.ty.ty, span);
+        let new = self.one_more(old, increment, lv, span);
         self.write(lv, new, span);
     }
 
     /// `old + 1` or `old - 1`, computed in the promoted type and converted back.
-    fn one_more(&mut self, old: ExprId, increment: bool, ty: TypeId, span: Span) -> ExprId {
+    fn one_more(&mut self, old: ExprId, increment: bool, lv: &Lvalue, span: Span) -> ExprId {
+        let ty = lv.ty.ty;
         let op = if increment { BinOp::Add } else { BinOp::Sub };
         if self.scalar(ty) == Some(Scalar::Pointer) {
             let one = self.int(1, self.cx.common.int);
             return self.pointer_add(old, one, !increment, ty);
         }
-        let compute = self.promoted(ty);
+        let int_bits = self.cx.prog.target.int_bits;
+        let compute = match lv.width() {
+            // A bit-field whose values fit an `int` is one then, whatever its declared type is.
+            Some(width) if width < int_bits => self.cx.common.int,
+            _ => self.promoted(ty),
+        };
         let one = match *self.cx.prog.types.get(compute) {
             Type::Float(kind) => {
                 let bits = self.float_one(kind, compute);

@@ -30,10 +30,7 @@ impl FnLower<'_, '_> {
             (Storage::Slot, None) => self.emit(Op::Declare(v), span),
             (Storage::Memory, _) => {
                 self.emit(Op::Declare(v), span);
-                self.mortal(Mortal::Memory(v));
-                if let Some(f) = self.cx.object(self.unit, id).cleanup {
-                    self.mortal(Mortal::Cleanup(f, v));
-                }
+                self.opens_life(id);
                 if let Some(init) = init {
                     let ptr = self.pointer(ty.into());
                     let base = self.add(K::AddrOf(v), ptr);

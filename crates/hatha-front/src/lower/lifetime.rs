@@ -22,9 +22,17 @@ impl FnLower<'_, '_> {
 
     /// Lowers a full expression; gives the temporaries whose lives end with it.
     pub(super) fn lending(&mut self, lower: impl FnOnce(&mut Self)) -> Vec<VarId> {
+        self.lending_value(lower).1
+    }
+
+    /// The same of one whose value is wanted.
+    pub(super) fn lending_value<T>(
+        &mut self,
+        lower: impl FnOnce(&mut Self) -> T,
+    ) -> (T, Vec<VarId>) {
         let start = self.lent.len();
-        lower(self);
-        self.lent.split_off(start)
+        let value = lower(self);
+        (value, self.lent.split_off(start))
     }
 
     /// The lives of temporaries end, those that did not begin on this way too.
@@ -58,9 +66,12 @@ impl FnLower<'_, '_> {
 pub(super) fn is_part_of_value(array: &Expr) -> bool {
     match &array.kind {
         ExprKind::Member { base, .. } => is_part_of_value(base),
-        ExprKind::Comma(_, b) => is_part_of_value(b),
-        ExprKind::Cond(_, a, b) => is_part_of_value(a) || is_part_of_value(b),
-        ExprKind::Call { .. } | ExprKind::StmtExpr(..) => true,
+        ExprKind::Comma(..)
+        | ExprKind::Cond(..)
+        | ExprKind::Assign(..)
+        | ExprKind::VaArg(_)
+        | ExprKind::Call { .. }
+        | ExprKind::StmtExpr(..) => true,
         _ => false,
     }
 }

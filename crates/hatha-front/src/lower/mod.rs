@@ -155,6 +155,10 @@ fn used_names<'u>(unit: &'u Unit, f: &mut dyn FnMut(&'u str, bool)) {
     for init in unit.objects.iter().filter_map(|o| o.init.as_ref()) {
         walk::init(init, &mut visit);
     }
+    // A cleanup function is called like any other, what its name means to the front end apart.
+    for cleanup in unit.objects.iter().filter_map(|o| o.cleanup) {
+        visit(Use::Taken(cleanup));
+    }
 }
 
 #[cfg(test)]

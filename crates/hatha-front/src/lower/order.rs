@@ -456,6 +456,12 @@ impl<'v, 'a> Visit<'v, 'a> {
             }
             walk::Part::Stmt(s) => self.stmt(s, touched),
         });
+        if let StmtKind::Declare(id, _) | StmtKind::DeclareVla(id) = s.kind
+            && let Some(f) = self.cx.object(self.unit, id).cleanup
+        {
+            let called = self.called(Target::Function(self.cx.links.func_of[self.unit][f]));
+            touched.add(&called);
+        }
         if matches!(s.kind, StmtKind::Unsupported(_)) {
             touched.unknown = true;
         }
@@ -515,6 +521,11 @@ impl<'v, 'a> Visit<'v, 'a> {
     fn evaluated(&mut self, e: &Expr) -> Touched {
         match &e.kind {
             ExprKind::Load(l) => self.access(l, |t| (&mut t.read, &mut t.reads_memory)),
+            // Structures are used as they are, without a `Load`: as a value one is read.
+            ExprKind::Object(_) | ExprKind::Deref(_) | ExprKind::Member { .. } => {
+                self.access(e, |t| (&mut t.read, &mut t.reads_memory))
+            }
+            ExprKind::Decay(l) | ExprKind::AddrOf(l) => self.place(l),
             ExprKind::Binary(_, a, b)
             | ExprKind::PtrDiff(a, b)
             | ExprKind::PtrAdd {
@@ -677,7 +688,7 @@ impl<'v, 'a> Visit<'v, 'a> {
 
     fn call(&mut self, callee: &Expr, args: &[Expr], span: Span) -> Touched {
         let named = walk::callee_name(callee);
-        let mut parts: Vec<Touched> = args.iter().map(|a| self.argument(a)).collect();
+        let mut parts: Vec<Touched> = args.iter().map(|a| self.expr(a)).collect();
         if named.is_none() {
             parts.push(self.expr(callee));
         }
@@ -686,26 +697,26 @@ impl<'v, 'a> Visit<'v, 'a> {
             Some(f) => Target::Function(self.cx.links.func_of[self.unit][f]),
             None => Target::Pointer,
         };
+        let called = self.called(target);
+        touched.add(&called);
+        touched
+    }
+
+    /// What a call does beside its operands.
+    fn called(&mut self, target: Target) -> Touched {
         self.calls.insert(target);
-        touched.calls |= match target {
-            Target::Function(sym) => self.cx.links.funcs[sym].known.is_none(),
-            Target::Pointer => true,
+        let mut touched = Touched {
+            calls: match target {
+                Target::Function(sym) => self.cx.links.funcs[sym].known.is_none(),
+                Target::Pointer => true,
+            },
+            ..Touched::default()
         };
         touched.add(match target {
             Target::Function(sym) => &self.summaries.of_function[sym],
             Target::Pointer => &self.summaries.of_pointer,
         });
         touched
-    }
-
-    /// A structure is read when it is passed.
-    fn argument(&mut self, arg: &Expr) -> Touched {
-        match arg.kind {
-            ExprKind::Object(_) | ExprKind::Deref(_) | ExprKind::Member { .. } => {
-                self.access(arg, |t| (&mut t.read, &mut t.reads_memory))
-            }
-            _ => self.expr(arg),
-        }
     }
 
     fn object(&self, id: ObjId) -> Object {

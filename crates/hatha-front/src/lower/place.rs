@@ -48,6 +48,14 @@ impl Lvalue {
         }
     }
 
+    /// Its bits, if it is a bit-field.
+    pub(super) fn width(&self) -> Option<u32> {
+        match self.at {
+            At::Memory { bits, .. } => bits.map(|b| u32::from(b.width)),
+            At::Slot(_) => None,
+        }
+    }
+
     /// Whether it is a bit-field.
     pub(crate) fn is_bit_field(&self) -> bool {
         matches!(self.at, At::Memory { bits: Some(_), .. })
@@ -173,7 +181,7 @@ impl FnLower<'_, '_> {
 
     fn member_at(&mut self, base: &Expr, record: RecordId, field: u32) -> At {
         let base_quals = base.ty.quals;
-        let base = self.record_value(base);
+        let base = self.whole_of_part(base);
         let r = self.cx.prog.types.record(record);
         let f = &r.fields[field as usize];
         let (offset, bits, mut ty) = (f.offset, f.bits, f.ty);
@@ -203,7 +211,7 @@ impl FnLower<'_, '_> {
             self.emit(Op::Assign { place, value }, e.span);
             return At::Slot(t);
         }
-        let r = self.record_value(e);
+        let r = self.whole_of_part(e);
         At::Memory {
             addr: r.addr,
             bits: None,
@@ -330,18 +338,34 @@ impl FnLower<'_, '_> {
                 let addr = self.va_next(ap, e.ty, e.span);
                 self.own_record(addr, e.ty.ty)
             }
-            ExprKind::Call { .. } | ExprKind::StmtExpr(..) => {
-                let addr = self.memory_temp(e.ty.ty, e.span);
-                self.lend(addr);
-                self.record_into(e, addr, e.span);
-                self.own_record(addr, e.ty.ty)
-            }
+            ExprKind::Call { .. } | ExprKind::StmtExpr(..) => self.copied_record(e),
             ExprKind::Object(_)
             | ExprKind::Deref(_)
             | ExprKind::Member { .. }
             | ExprKind::CompoundLiteral(..) => self.record_at(e),
             _ => self.odd_record(e),
         }
+    }
+
+    /// A record of which a part is wanted. The value of an expression that is no lvalue is a copy, which
+    /// a pointer into it shows.
+    fn whole_of_part(&mut self, e: &Expr) -> RecordValue {
+        let is_chosen = matches!(
+            e.kind,
+            ExprKind::Comma(..) | ExprKind::Cond(..) | ExprKind::Assign(..) | ExprKind::VaArg(_)
+        );
+        match self.lends && is_chosen {
+            true => self.copied_record(e),
+            false => self.record_value(e),
+        }
+    }
+
+    /// A record in a temporary of its own.
+    fn copied_record(&mut self, e: &Expr) -> RecordValue {
+        let addr = self.memory_temp(e.ty.ty, e.span);
+        self.lend(addr);
+        self.record_into(e, addr, e.span);
+        self.own_record(addr, e.ty.ty)
     }
 
     /// A record that is an lvalue.
@@ -427,6 +451,7 @@ impl FnLower<'_, '_> {
             }
             ExprKind::StmtExpr(stmts, Some(value)) => {
                 self.open_scope();
+                self.declare_jumped_over(stmts, span);
                 self.stmts(stmts);
                 let dst = self.protect(dst, MEMORY, span);
                 self.record_into(value, dst, span);
@@ -435,6 +460,16 @@ impl FnLower<'_, '_> {
             ExprKind::Comma(a, b) => {
                 self.effect(a);
                 self.record_into(b, dst, span);
+            }
+            ExprKind::Cond(c, a, b) => {
+                let (yes, no, end) = (self.b.new_loc(), self.b.new_loc(), self.b.new_loc());
+                self.branch_value(c, yes, no);
+                for (loc, side) in [(yes, a), (no, b)] {
+                    self.b.set_current(loc);
+                    self.record_into(side, dst, side.span);
+                    self.b.join(end, span);
+                }
+                self.b.set_current(end);
             }
             _ => {
                 let src = self.record_value(e).addr;

@@ -10,8 +10,8 @@
 //! arrays make the blocks end one by one first.
 
 use super::func::FnLower;
-use crate::hir::{FuncId, LabelId};
-use hatha_cfa::{Arg, Builtin, Callee, ExprKind, LocId, Op, Span, VarId};
+use crate::hir::{FuncId, LabelId, ObjId};
+use hatha_cfa::{Arg, Builtin, Callee, ExprKind, LocId, Op, Span, Storage, VarId};
 
 /// What a block has to end.
 #[derive(Clone, Copy, Debug)]
@@ -35,6 +35,10 @@ impl Mortal {
 
     fn is_array(&self) -> bool {
         matches!(self, Mortal::Vla(_))
+    }
+
+    fn is_cleanup(&self) -> bool {
+        matches!(self, Mortal::Cleanup(..))
     }
 }
 
@@ -63,6 +67,7 @@ pub(super) struct PendingGoto {
     label: LabelId,
     span: Span,
     blocks: Snapshot,
+    is_computed: bool,
 }
 
 /// A `setjmp`, behind which ends what a jump to it leaves; that is known at the end of the function.
@@ -105,27 +110,27 @@ impl Scopes {
         self.open.iter().skip(depth).map(len).collect()
     }
 
-    /// The variable-length arrays that a jump back from `from` to `to` ends within blocks that
-    /// stay open: they live from their declaration only (C11 6.2.4).
-    fn arrays_between(&self, to: &Snapshot, from: &Snapshot) -> Vec<Mortal> {
+    /// What a jump back from `from` to `to` ends within blocks that stay open: variable-length arrays, which live
+    /// from their declaration only (C11 6.2.4), and the scopes of variables with cleanup functions, which gcc calls then.
+    fn ended_between(&self, to: &Snapshot, from: &Snapshot) -> Vec<Mortal> {
         let mut out = Vec::new();
         for &(block, len) in from {
             let there = to.iter().find(|(b, _)| *b == block).map(|(_, n)| *n);
             let gone = there
                 .filter(|n| *n < len)
                 .map(|n| &self.items[block][n..len]);
-            let arrays = gone.into_iter().flatten();
-            out.extend(arrays.filter(|m| m.is_array()));
+            let gone = gone.into_iter().flatten();
+            out.extend(gone.filter(|m| m.ends_first()));
         }
         out
     }
 
-    /// What blocks declare that are not open at `to`, and the variable-length arrays that are
-    /// declared later there.
+    /// What blocks declare that are not open at `to`, and the variable-length arrays and cleanup functions
+    /// that are declared later there.
     fn ended_by_jump(&self, to: &Snapshot) -> Vec<Mortal> {
         let blocks = self.items.iter().enumerate();
         let all: Snapshot = blocks.map(|(b, items)| (b, items.len())).collect();
-        let mut out = self.arrays_between(to, &all);
+        let mut out = self.ended_between(to, &all);
         let closed = all.iter().filter(|(b, _)| !within(*b, to));
         out.extend(closed.flat_map(|(b, _)| &self.items[*b]));
         out
@@ -180,6 +185,18 @@ impl FnLower<'_, '_> {
         if let Some(block) = self.scopes.open.last() {
             self.scopes.items[*block].push(m);
             self.scopes.ending_first += usize::from(m.ends_first());
+        }
+    }
+
+    /// A local is declared in the innermost block: what its end has to do is noted.
+    pub(super) fn opens_life(&mut self, id: ObjId) {
+        let v = self.var_of(id);
+        self.mortal(match self.cx.prog.var(v).storage {
+            Storage::Memory => Mortal::Memory(v),
+            Storage::Slot => Mortal::Slot(v),
+        });
+        if let Some(f) = self.cx.object(self.unit, id).cleanup {
+            self.mortal(Mortal::Cleanup(f, v));
         }
     }
 
@@ -274,13 +291,14 @@ impl FnLower<'_, '_> {
     }
 
     /// A jump to a label; it is made at the end of the function.
-    pub(super) fn goto(&mut self, label: LabelId, span: Span) {
+    pub(super) fn goto(&mut self, label: LabelId, is_computed: bool, span: Span) {
         if self.b.is_reached() {
             self.gotos.push(PendingGoto {
                 from: self.b.current(),
                 label,
                 span,
                 blocks: self.scopes.snapshot(),
+                is_computed,
             });
         }
         let after = self.b.new_loc();
@@ -296,14 +314,23 @@ impl FnLower<'_, '_> {
             let mut left = g.blocks.clone();
             left.retain(|(b, _)| !within(*b, &around));
             let skipped = self.scopes.locals_between(&g.blocks, &around);
-            let ended = self.scopes.arrays_between(&around, &g.blocks);
+            let ended = self.scopes.ended_between(&around, &g.blocks);
             self.b.set_current(g.from);
             if !skipped.is_empty() || !ended.is_empty() || left.iter().any(|(_, len)| *len > 0) {
                 self.b.start_stmt(g.span);
             }
+            let items = left
+                .iter()
+                .flat_map(|&(b, len)| &self.scopes.items[b][..len]);
+            if g.is_computed && items.chain(&ended).any(Mortal::is_cleanup) {
+                let why =
+                    "a computed `goto` out of the scope of a variable with a cleanup function";
+                self.emit_last(Op::Unsupported(why.to_owned()), g.span);
+                continue;
+            }
             self.end_all(&left, g.span);
-            for array in ended.into_iter().rev() {
-                self.end(array, g.span);
+            for item in ended.into_iter().rev() {
+                self.end(item, g.span);
             }
             self.declare_skipped(&skipped, g.span);
             self.b.join(target, g.span);

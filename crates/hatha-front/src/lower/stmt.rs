@@ -4,9 +4,9 @@
 //! location after it current; after a jump that is a location nothing leads to.
 
 use super::func::FnLower;
-use super::scope::{Breakable, Mortal};
+use super::scope::Breakable;
 use crate::hir::{Expr, LabelId, Stmt, StmtKind};
-use hatha_cfa::{BinOp, ExprKind as K, FailKind, LocId, Op, ReturnValue, Span, Storage};
+use hatha_cfa::{BinOp, ExprKind as K, FailKind, LocId, Op, ReturnValue, Span};
 
 impl FnLower<'_, '_> {
     /// Lowers a statement.
@@ -53,11 +53,16 @@ impl FnLower<'_, '_> {
                 self.b.start_stmt(s.span);
                 self.unsupported(why.clone(), s.span);
             }
-            StmtKind::If { cond, then, els } => self.if_stmt(cond, then, els.as_deref(), s.span),
-            StmtKind::While { .. } | StmtKind::DoWhile { .. } | StmtKind::For { .. } => {
-                self.loop_stmt(s);
+            StmtKind::If { .. }
+            | StmtKind::While { .. }
+            | StmtKind::DoWhile { .. }
+            | StmtKind::For { .. }
+            | StmtKind::Switch { .. } => {
+                // Each is a block of its own (C11 6.8.4, 6.8.5): compound literals of a condition end there.
+                self.open_scope();
+                self.selection_or_loop(s);
+                self.close_scope(s.span);
             }
-            StmtKind::Switch { cond, body } => self.switch(cond, body, s.span),
             StmtKind::Case { low, high, stmt } => {
                 self.case(*low, *high, s.span);
                 self.stmt(stmt);
@@ -78,11 +83,7 @@ impl FnLower<'_, '_> {
     /// a `case` after it is inside its scope.
     fn lower_unreachable(&mut self, s: &Stmt) {
         if let StmtKind::Declare(id, _) = s.kind {
-            let v = self.var_of(id);
-            self.mortal(match self.cx.prog.var(v).storage {
-                Storage::Memory => Mortal::Memory(v),
-                Storage::Slot => Mortal::Slot(v),
-            });
+            self.opens_life(id);
         }
     }
 
@@ -119,8 +120,10 @@ impl FnLower<'_, '_> {
 
     // ---- loops ----
 
-    fn loop_stmt(&mut self, s: &Stmt) {
+    fn selection_or_loop(&mut self, s: &Stmt) {
         match &s.kind {
+            StmtKind::If { cond, then, els } => self.if_stmt(cond, then, els.as_deref(), s.span),
+            StmtKind::Switch { cond, body } => self.switch(cond, body, s.span),
             StmtKind::While { cond, body } => self.while_stmt(cond, body, s.span),
             StmtKind::DoWhile { body, cond } => self.do_while(body, cond, s.span),
             StmtKind::For {
@@ -129,10 +132,8 @@ impl FnLower<'_, '_> {
                 step,
                 body,
             } => {
-                self.open_scope();
                 self.stmts(init);
                 self.for_loop(cond.as_ref(), step.as_ref(), body, s.span);
-                self.close_scope(s.span);
             }
             _ => {}
         }
@@ -184,7 +185,13 @@ impl FnLower<'_, '_> {
         self.b.join(test, span);
         self.b.set_current(test);
         if self.b.is_reached() {
-            self.branch(cond, Some(head), Some(end));
+            let again = self.b.new_loc();
+            let lent = self.lending(|f| f.branch(cond, Some(again), Some(end)));
+            self.b.set_current(again);
+            self.end_lent(&lent, span);
+            self.b.join(head, span);
+            self.b.set_current(end);
+            self.end_lent(&lent, span);
         }
         self.b.set_current(end);
     }
@@ -222,7 +229,7 @@ impl FnLower<'_, '_> {
         match &s.kind {
             StmtKind::Goto(label) => {
                 self.b.start_stmt(s.span);
-                self.goto(*label, s.span);
+                self.goto(*label, false, s.span);
             }
             StmtKind::GotoComputed(e) => {
                 self.b.start_stmt(s.span);
@@ -291,7 +298,7 @@ impl FnLower<'_, '_> {
             let taken = self.b.new_loc();
             self.test_value(cond, Some(taken), Some(otherwise), span);
             self.b.set_current(taken);
-            self.goto(label, span);
+            self.goto(label, true, span);
             self.b.set_current(otherwise);
         }
         self.emit_last(Op::Fail(FailKind::Unreachable), span);

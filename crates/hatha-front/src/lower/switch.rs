@@ -39,12 +39,11 @@ impl FnLower<'_, '_> {
     /// `switch (cond) body`
     pub(super) fn switch(&mut self, cond: &Expr, body: &Stmt, span: Span) {
         self.b.start_stmt(cond.span);
-        let value = self.rvalue(cond);
-        let value = if self.is_volatile(value) {
-            self.save(value, cond.span)
-        } else {
-            value
-        };
+        let (mut value, lent) = self.lending_value(|f| f.rvalue(cond));
+        if self.is_volatile(value) || !lent.is_empty() {
+            value = self.save(value, cond.span);
+        }
+        self.end_lent(&lent, cond.span);
         let (start, end) = (self.b.current(), self.b.new_loc());
         self.cut();
         self.switches.push(OpenSwitch {

@@ -144,5 +144,8 @@ impl FnLower<'_, '_> {
         };
         self.emit(op, span);
         self.mortal(Mortal::Vla(v));
+        if o.cleanup.is_some() {
+            self.unsupported("a variable-length array with a cleanup function", span);
+        }
     }
 }
