@@ -14,6 +14,7 @@
 
 mod aligned;
 mod blocks;
+mod calls;
 mod ends;
 mod faults;
 mod flags;
@@ -29,6 +30,7 @@ use crate::check::Refusal;
 use crate::judge::{Contradicted, Judges};
 use aligned::Aligned;
 use blocks::Blocks;
+use calls::{Misuse, misuse};
 use faults::{Evaluated, Fault, evaluated, faults};
 use flags::{Moved, Own, Raised, Reads, asks_before};
 use hatha_cfa::{
@@ -235,6 +237,8 @@ struct Demands<'a> {
     touches: &'a [Touch],
     /// The operations themselves.
     ops: &'a [&'a Op],
+    /// Those of them that C leaves undefined as a whole.
+    misuses: &'a [Misuse<'a>],
 }
 
 /// The conditions of a row of checks, and the location behind it.
@@ -289,6 +293,7 @@ impl Checker<'_, '_> {
         let mut roots = Vec::new();
         let mut done = Vec::new();
         let mut ops: Vec<&Op> = Vec::new();
+        let mut misuses = Vec::new();
         for (&old, &new) in before.iter().zip(after) {
             let is_assumed = self.assumed.contains(&(id, new));
             let (old, new) = (source.edge(old), checked.edge(new));
@@ -300,12 +305,14 @@ impl Checker<'_, '_> {
             done.extend(touches(self.source, id, &old.op));
             done.extend(self.demanded(&old.op));
             ops.push(&old.op);
+            misuses.extend(misuse(self.source, id, &old.op));
             self.step(id, old, new)?;
         }
         let demands = Demands {
             roots: &roots,
             touches: &done,
             ops: &ops,
+            misuses: &misuses,
         };
         let before = Before {
             conditions: &row.conditions,
@@ -440,6 +447,7 @@ impl Checker<'_, '_> {
                 roots: &roots,
                 touches: &touches,
                 ops: &[&old.op],
+                misuses: &[],
             };
             return self.suffices(id, old.from, demands, Before::default());
         }
@@ -484,6 +492,7 @@ impl Checker<'_, '_> {
             roots: &[addr],
             touches: &written,
             ops: &[&old.op],
+            misuses: &[],
         };
         let before = Before {
             conditions: &row.conditions,
@@ -505,8 +514,14 @@ impl Checker<'_, '_> {
         demands: Demands<'_>,
         before: Before<'_>,
     ) -> Result<(), Refusal> {
-        let Demands { roots, touches, .. } = demands;
-        if roots.is_empty() && touches.is_empty() && before.conditions.is_empty() {
+        let Demands {
+            roots,
+            touches,
+            misuses,
+            ..
+        } = demands;
+        let acts = !roots.is_empty() || !touches.is_empty() || !misuses.is_empty();
+        if !acts && before.conditions.is_empty() {
             return Ok(());
         }
         match self.suffices_for(id, at, (demands, before), false) {
@@ -710,6 +725,9 @@ impl Asked<'_> {
         }
         for op in demands.ops {
             all.extend(floating::function(values, pool, op)?);
+        }
+        for misuse in demands.misuses {
+            all.extend(misuse.fault(program, values, pool)?);
         }
         Ok(all)
     }

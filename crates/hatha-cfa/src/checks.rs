@@ -10,6 +10,7 @@
 
 mod align;
 pub mod blocks;
+mod calls;
 mod condition;
 mod ends;
 mod floating;
@@ -51,6 +52,14 @@ pub enum CheckKind {
     Uninitialised,
     /// An access of a scalar at an address that breaks the alignment of its type.
     Misaligned,
+    /// A built-in operation on a value for which it is not defined (`__builtin_clz(0)`).
+    BadArgument,
+    /// A copy between parts of one object that overlap, by a function for which that is not defined.
+    Overlap,
+    /// A call through a pointer that leads to no function of that type.
+    BadCall,
+    /// A function whose result somebody takes ends without one.
+    MissingReturn,
     /// An unsigned result that wraps. C defines it; only who asks for it hears of it.
     Wrap,
     /// A conversion between integers that nobody wrote and that changes the value. The same.
@@ -75,7 +84,7 @@ pub enum CheckKind {
 
 impl CheckKind {
     /// All of them.
-    pub const ALL: [CheckKind; 18] = [
+    pub const ALL: [CheckKind; 22] = [
         CheckKind::SignedOverflow,
         CheckKind::DivisionByZero,
         CheckKind::ShiftOutOfRange,
@@ -84,6 +93,10 @@ impl CheckKind {
         CheckKind::InvalidFree,
         CheckKind::Uninitialised,
         CheckKind::Misaligned,
+        CheckKind::BadArgument,
+        CheckKind::Overlap,
+        CheckKind::BadCall,
+        CheckKind::MissingReturn,
         CheckKind::Wrap,
         CheckKind::Conversion,
         CheckKind::Leak,
@@ -110,21 +123,25 @@ impl CheckKind {
     /// What a program leaves to the system when it ends, which is seldom a mistake.
     pub const LEFT: [CheckKind; 2] = [CheckKind::Cleanup, CheckKind::CleanupOnFailure];
     /// Arithmetic that C leaves undefined.
-    pub const ARITHMETIC: [CheckKind; 4] = [
+    pub const ARITHMETIC: [CheckKind; 5] = [
         CheckKind::SignedOverflow,
         CheckKind::DivisionByZero,
         CheckKind::ShiftOutOfRange,
         CheckKind::FloatConversion,
+        CheckKind::BadArgument,
     ];
     /// Those of memory.
-    pub const MEMORY: [CheckKind; 4] = [
+    pub const MEMORY: [CheckKind; 5] = [
         CheckKind::InvalidAccess,
         CheckKind::InvalidFree,
         CheckKind::Uninitialised,
         CheckKind::Misaligned,
+        CheckKind::Overlap,
     ];
-    /// What is asked about unless an option says otherwise: arithmetic and memory.
-    pub const DEFAULT: [CheckKind; 8] = [
+    /// Those of calls and their results.
+    pub const CALLS: [CheckKind; 2] = [CheckKind::BadCall, CheckKind::MissingReturn];
+    /// What is asked about unless an option says otherwise: arithmetic, memory and calls.
+    pub const DEFAULT: [CheckKind; 12] = [
         CheckKind::SignedOverflow,
         CheckKind::DivisionByZero,
         CheckKind::ShiftOutOfRange,
@@ -133,6 +150,10 @@ impl CheckKind {
         CheckKind::InvalidFree,
         CheckKind::Uninitialised,
         CheckKind::Misaligned,
+        CheckKind::BadArgument,
+        CheckKind::Overlap,
+        CheckKind::BadCall,
+        CheckKind::MissingReturn,
     ];
 
     /// Whether the functions of the library are checked, too. They wrap and convert on purpose,
@@ -165,6 +186,10 @@ impl CheckKind {
             CheckKind::InvalidFree => "invalid-free",
             CheckKind::Uninitialised => "uninitialised",
             CheckKind::Misaligned => "misaligned",
+            CheckKind::BadArgument => "bad-argument",
+            CheckKind::Overlap => "overlap",
+            CheckKind::BadCall => "bad-call",
+            CheckKind::MissingReturn => "missing-return",
         }
     }
 }
@@ -305,6 +330,8 @@ fn check_location(
         demands.extend(result.map(|d| (d, span)));
         let all = conditions.accesses(program, proc, &op);
         demands.extend(all.into_iter().map(|d| (d, span)));
+        let all = conditions.misuse(program, proc, &op);
+        demands.extend(all.map(|d| (d, span)));
     }
     if !demands.is_empty() {
         put_before(program, proc, location, demands);

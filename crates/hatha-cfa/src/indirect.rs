@@ -186,7 +186,7 @@ fn rest(
 }
 
 /// Whether a call through a pointer may be one of a procedure, as far as types say.
-fn may_be(
+pub(crate) fn may_be(
     program: &Program,
     p: ProcId,
     (pointer, args, result): (ExprId, &[Arg], Option<Place>),

@@ -113,6 +113,7 @@ defects! {
     SilentWrites "silent-writes" "every call of printf and its kin counts as one that only prints, one with %n too",
     ForgetsHandlers "forgets-handlers" "handlers registered with atexit are overlooked",
     ChecksNoSums "checks-no-sums" "no check is put before sums, differences and products",
+    ChecksNoMisuse "checks-no-misuse" "no check is put before calls and copies that C leaves undefined",
     ChecksNoAccess "checks-no-access" "no check is put before accesses of memory",
     ChecksPastEnd "checks-past-end" "the check of an access allows one byte behind the end of its object",
     ChecksNegated "checks-negated" "a check fails where its operation does not fault, and passes where it does",

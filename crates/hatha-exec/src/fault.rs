@@ -96,7 +96,11 @@ impl FaultKind {
             FaultKind::DoubleFree | FaultKind::InvalidFree => Some(CheckKind::InvalidFree),
             FaultKind::Uninitialised => Some(CheckKind::Uninitialised),
             FaultKind::Misaligned => Some(CheckKind::Misaligned),
-            _ => None,
+            FaultKind::BadArgument => Some(CheckKind::BadArgument),
+            FaultKind::Overlap => Some(CheckKind::Overlap),
+            FaultKind::BadCall => Some(CheckKind::BadCall),
+            FaultKind::MissingReturn => Some(CheckKind::MissingReturn),
+            FaultKind::BadJump | FaultKind::Stated(_) => None,
         }
     }
 

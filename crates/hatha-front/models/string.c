@@ -4,7 +4,11 @@
  * must fault here as it may in the real function. Nothing calls another public
  * function, so a program may define any of these names itself. */
 
+/* Where texts are copied it is asked first, for whoever runs the program, whether they overlap, and
+ * once their length is known with the bytes that were copied: those are what a proof is about. A
+ * text that is copied onto its own end has none, and the copy leaves its object. */
 extern void __hatha_apart_text(const void *to, const void *from, size_t n);
+extern void __hatha_apart(const void *to, const void *from, size_t n);
 
 static size_t length(const char *s)
 {
@@ -41,6 +45,7 @@ char *strcpy(char *to, const char *from)
     size_t i = 0;
     while ((to[i] = from[i]))
         i++;
+    __hatha_apart(to, from, i + 1);
     return to;
 }
 
@@ -50,6 +55,7 @@ char *strncpy(char *to, const char *from, size_t n)
     size_t i = 0;
     for (; i < n && from[i]; i++)
         to[i] = from[i];
+    __hatha_apart(to, from, i < n ? i + 1 : n);
     for (; i < n; i++)
         to[i] = 0;
     return to;
@@ -62,6 +68,7 @@ char *strcat(char *to, const char *from)
     size_t i = 0;
     while ((end[i] = from[i]))
         i++;
+    __hatha_apart(end, from, i + 1);
     return to;
 }
 
@@ -72,6 +79,7 @@ char *strncat(char *to, const char *from, size_t n)
     size_t i = 0;
     for (; i < n && from[i]; i++)
         end[i] = from[i];
+    __hatha_apart(end, from, i < n ? i + 1 : n);
     end[i] = 0;
     return to;
 }

@@ -1,6 +1,8 @@
 /* Strings beyond ISO C: POSIX, BSD and GNU names. */
 
+/* As in string.c, overlaps are asked about before and behind a copy. */
 extern void __hatha_apart_text(const void *to, const void *from, size_t n);
+extern void __hatha_apart(const void *to, const void *from, size_t n);
 
 static int lower(char c)
 {
@@ -22,6 +24,7 @@ char *stpcpy(char *to, const char *from)
     size_t i = 0;
     while ((to[i] = from[i]))
         i++;
+    __hatha_apart(to, from, i + 1);
     return to + i;
 }
 
@@ -31,6 +34,7 @@ char *__stpcpy(char *to, const char *from)
     size_t i = 0;
     while ((to[i] = from[i]))
         i++;
+    __hatha_apart(to, from, i + 1);
     return to + i;
 }
 
@@ -40,6 +44,7 @@ char *stpncpy(char *to, const char *from, size_t n)
     size_t i = 0;
     for (; i < n && from[i]; i++)
         to[i] = from[i];
+    __hatha_apart(to, from, i < n ? i + 1 : n);
     for (size_t k = i; k < n; k++)
         to[k] = 0;
     return to + i;

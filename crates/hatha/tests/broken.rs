@@ -51,6 +51,7 @@ const INTERVALS: &[&str] = &["--engine", "intervals"];
 const PANDA: &[&str] = &["--engine", "panda"];
 const MATCH: &[&str] = &["--engine", "panda", "--match"];
 const MEMORY: &[&str] = &["--engine", "dash", "--checks", "memory"];
+const CALLS: &[&str] = &["--engine", "dash", "--checks", "calls"];
 const ENTRY_MEMORY: &[&str] = &["--engine", "dash", "--checks", "memory", "--entry", "f"];
 const SUMMARIES: &[&str] = &["--engine", "dash", "--summaries"];
 
@@ -217,6 +218,14 @@ const HOLLOW: &str = "struct s { int a, b; }; static struct s kept; static void 
 const OUTER: &str = "static int *kept; static int f(int n) { int x = n; int r = 0; if (n == 2) kept = &x;
      if (n > 0) r = f(n - 1); return r + x; }
      int main(void) { static int z; kept = &z; int n = __VERIFIER_nondet_int(); if (n < 0 || n > 9) return 0; f(n); return *kept; }";
+const CALLED: &str = "static int f(int i) { return i; } int main(void) { int (*p)(int) = f; int n = __VERIFIER_nondet_int();
+     if (n == 70000) p = 0; while (__VERIFIER_nondet_int()) { if (n == 70000) p(1); } return 0; }";
+const NOTHING_GIVEN: &str =
+    "static int f(int n) { while (__VERIFIER_nondet_int()) n = n; if (n != 70000) return 1; }
+     int main(void) { return f(__VERIFIER_nondet_int()) == 7; }";
+const OVERLAPS: &str = "#include <string.h>
+static char b[32]; int main(void) { int n = __VERIFIER_nondet_int(); unsigned k = n == 70000 ? 4 : 8;
+     while (__VERIFIER_nondet_int()) memcpy(b, b + k, 8); return 0; }";
 const NULLED: &str = "int f(int *p, int n) { while (__VERIFIER_nondet_int()) { if (n == 70000) *p = 1; } return 0; }";
 const SECOND: &str = "int f(int *p, int n) { if (!p) return 0; while (__VERIFIER_nondet_int()) { if (n == 70000) p[1] = 1; } return 0; }";
 
@@ -286,6 +295,7 @@ fn trial(defect: Defect) -> (Guard, Vec<Case>) {
         D::ChecksNoHoles => (Checker, vec![fails(HOLE, MEMORY)]),
         D::ChecksFlagsSet => (Search, vec![fails(UNSET, MEMORY)]),
         D::ChecksAligned => (Search, vec![fails(SKEWED, MEMORY)]),
+        D::ChecksNoMisuse => (Checker, [on(&[CALLED, NOTHING_GIVEN], CALLS), on(&[OVERLAPS], MEMORY)].concat_cases()),
         D::ChecksNoAccess => (Checker, on(&[BEHIND_BLOCK, FURTHER], MEMORY)),
         D::ChecksPastEnd => (Search, on(&[BEHIND_BLOCK, FURTHER], MEMORY)),
         D::ChecksNegated => (Search, vec![fails(SUM, CHECKED), holds(SMALL, CHECKED)]),

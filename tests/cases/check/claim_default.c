@@ -1,6 +1,6 @@
 // Without an option every fault is asked about, and the headline says what is left.
 //@ verdict: proved
-//@ reason: assertions hold; no arithmetic or memory fault can happen
+//@ reason: assertions hold; no arithmetic, memory or call fault can happen
 #include <assert.h>
 extern int __VERIFIER_nondet_int(void);
 int main(void) {

@@ -66,6 +66,13 @@ pub(super) fn faults(
 ) -> Result<Vec<Fault>, Refusal> {
     let (op, a, b) = match program.exprs.get(expr).kind {
         ExprKind::Unary(UnOp::Neg, a) => return negation(values, program, pool, a),
+        ExprKind::Unary(UnOp::Clz | UnOp::Ctz, a) => {
+            let x = values.value(pool, a)?;
+            let zero = pool.bv_const(pool.width(x), 0);
+            let kind = CheckKind::BadArgument;
+            let when = pool.eq(x, zero);
+            return Ok(vec![Fault { kind, when }]);
+        }
         ExprKind::Binary(op, a, b) => (op, a, b),
         ExprKind::Cast(a) => {
             let mut found = lossy::conversion(values, program, pool, (expr, a))?;

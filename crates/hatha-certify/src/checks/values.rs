@@ -11,7 +11,7 @@ use crate::check::Refusal;
 use crate::encode::width;
 use crate::operator::{comparison, is_nonzero, number, operation, resize, shift};
 use hatha_cfa::{
-    Access, BinOp, ExprId, ExprKind, ObjectWord, Program, Scalar, TypeId, UnOp, VarId,
+    Access, BinOp, ExprId, ExprKind, ObjectWord, ProcId, Program, Scalar, TypeId, UnOp, VarId,
 };
 use hatha_term::{Sort, TermId, TermPool};
 use rustc_hash::FxHashMap;
@@ -38,6 +38,8 @@ pub(super) struct Values<'a> {
     program: &'a Program,
     done: FxHashMap<ExprId, TermId>,
     slots: FxHashMap<VarId, TermId>,
+    /// Where functions lie.
+    functions: FxHashMap<ProcId, TermId>,
     /// Whether products, quotients and shifts have their value; otherwise they are only the same for
     /// the same operands.
     exact: bool,
@@ -70,6 +72,7 @@ impl<'a> Values<'a> {
             conversions: FxHashMap::default(),
             done: FxHashMap::default(),
             slots: FxHashMap::default(),
+            functions: FxHashMap::default(),
             reads: FxHashMap::default(),
             loads: FxHashMap::default(),
             texts: FxHashMap::default(),
@@ -165,12 +168,18 @@ impl<'a> Values<'a> {
                 ObjectWord::Remainder(align) => self.remainder(pool, self.done[&of], align),
             },
             // Where objects lie is not asked.
+            ExprKind::Proc(p) => self.function(pool, p),
             ExprKind::AddrOf(_)
-            | ExprKind::Proc(_)
             | ExprKind::Field { .. }
             | ExprKind::Index { .. }
             | ExprKind::PtrDiff { .. } => self.address(pool, id, width),
         })
+    }
+
+    /// Where a function lies: somewhere, always the same.
+    pub(super) fn function(&mut self, pool: &mut TermPool, p: ProcId) -> TermId {
+        let any = pool.fresh_var("function", Sort::Bv(self.program.target.pointer_bits));
+        *self.functions.entry(p).or_insert(any)
     }
 
     /// A flag is 0 in the state.

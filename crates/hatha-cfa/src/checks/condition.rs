@@ -4,6 +4,7 @@
 //! are computed in twice the width. Operands are read from left to right, as the operation does.
 
 use super::align::Alignments;
+use super::calls::Called;
 use super::floating::is_floating;
 use super::range::{Range, Ranges, exact};
 use super::site::{Same, Site, sites};
@@ -25,6 +26,7 @@ pub(super) struct Conditions {
     pub(super) ranges: Ranges,
     pub(super) alignments: Alignments,
     pub(super) holes: Holes,
+    pub(super) called: Called,
     /// What has been written on every way to the locations of the procedure.
     pub(super) written: Written,
     /// The location whose edges are asked about.
@@ -73,6 +75,11 @@ impl Conditions {
             true => Holes::new(program),
             false => Holes::default(),
         };
+        let asks_calls = asks(CheckKind::BadCall) || asks(CheckKind::MissingReturn);
+        let called = match asks_calls {
+            true => Called::new(program),
+            false => Called::default(),
+        };
         Conditions {
             kinds,
             in_model: false,
@@ -80,6 +87,7 @@ impl Conditions {
             ranges: Ranges::default(),
             alignments,
             holes,
+            called,
             written: Written::default(),
             at: LocId(0),
             moved: None,
@@ -116,6 +124,9 @@ impl Conditions {
                 found.extend(self.negation(program, a));
                 found.extend(self.negated(program, a));
             }
+            ExprKind::Unary(UnOp::Clz | UnOp::Ctz, a) => {
+                found.extend(self.zero(program, CheckKind::BadArgument, a));
+            }
             ExprKind::Binary(op @ (BinOp::Add | BinOp::Sub | BinOp::Mul), a, b) => {
                 found.extend(self.overflow(program, op, a, b));
                 found.extend(self.wraps(program, op, (a, b)));
@@ -125,7 +136,7 @@ impl Conditions {
                 found.extend(self.result(program, site.expr, (a, b)));
             }
             ExprKind::Binary(BinOp::Div | BinOp::Rem, a, b) => {
-                found.extend(self.zero(program, b));
+                found.extend(self.zero(program, CheckKind::DivisionByZero, b));
                 found.extend(self.quotient(program, a, b));
             }
             ExprKind::Binary(op @ (BinOp::Shl | BinOp::Shr), a, b) => {
@@ -221,8 +232,7 @@ impl Conditions {
         Some(Demand::Check(kind, condition))
     }
 
-    fn zero(&mut self, program: &mut Program, b: ExprId) -> Option<Demand> {
-        let kind = CheckKind::DivisionByZero;
+    fn zero(&mut self, program: &mut Program, kind: CheckKind, b: ExprId) -> Option<Demand> {
         let known = self.ranges.of(program, b);
         if !self.asks(kind) || known.is_some_and(|r| !r.holds(0)) {
             return None;

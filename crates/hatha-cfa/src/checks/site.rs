@@ -181,6 +181,7 @@ fn can_fault(program: &Program, e: ExprId) -> bool {
         _ => None,
     };
     match program.exprs.get(e).kind {
+        ExprKind::Unary(UnOp::Clz | UnOp::Ctz, a) => integer(a).is_some(),
         ExprKind::Unary(UnOp::Neg, a)
         | ExprKind::Binary(BinOp::Add | BinOp::Sub | BinOp::Mul | BinOp::Div, a, _) => {
             integer(a).is_some() || is_floating(program, a)

@@ -255,7 +255,7 @@ impl Conditions {
 
 impl Build<'_> {
     /// Where the object of an address starts.
-    fn start(&mut self, at: ExprId) -> ExprId {
+    pub(super) fn start(&mut self, at: ExprId) -> ExprId {
         let address = self.as_size(at);
         let offset = self.word(ObjectWord::Offset, at);
         self.combine(BinOp::Sub, address, offset)

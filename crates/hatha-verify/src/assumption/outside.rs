@@ -6,7 +6,8 @@ use hatha_cfa::escape::Address;
 use hatha_cfa::indirect::other_types;
 use hatha_cfa::reach::reachable_procs;
 use hatha_cfa::{
-    ASSEMBLY, Edge, Extent, GlobalInit, InputKind, Op, ProcId, Program, Storage, Var, VarScope,
+    ASSEMBLY, CheckKind, Edge, Extent, GlobalInit, InputKind, Op, ProcId, Program, Storage, Var,
+    VarScope,
 };
 use hatha_exec::config::Externals;
 use hatha_proof::assume::{Pointers, pointer_parameters};
@@ -54,7 +55,7 @@ pub(super) fn assumptions(program: &Program, entry: ProcId, options: &Options) -
     let mut list: Vec<Assumption> = Vec::new();
     list.extend(without_body(program, &reached, options));
     list.extend(assembly(program, &reached, options));
-    list.extend(function_types(program, entry));
+    list.extend(function_types(program, entry, options));
     list.extend(whole(program, &reached));
     list.extend(weak(program, &reached));
     list.extend(initial_values(program, entry));
@@ -99,9 +100,13 @@ fn gets_functions(program: &Program, reached: &BTreeSet<ProcId>) -> bool {
 }
 
 /// A call through a pointer to functions of another type is undefined in C; it does something all
-/// the same. Of the library's own static functions nothing is assumed: only the library has pointers to
+/// the same, and is assumed away unless each call is asked whether it is one. Of the library's own static functions nothing is assumed: only the library has pointers to
 /// them, which it keeps with their types.
-fn function_types(program: &Program, entry: ProcId) -> Option<Assumption> {
+fn function_types(program: &Program, entry: ProcId, options: &Options) -> Option<Assumption> {
+    let kinds = options.checks.as_ref().map(|c| &c.kinds);
+    if kinds.is_some_and(|k| k.contains(&CheckKind::BadCall)) {
+        return None;
+    }
     let procs = other_types(program, entry);
     let procs = procs.iter().map(|&p| program.proc(p));
     let names: BTreeSet<&str> = procs

@@ -118,6 +118,7 @@ fn named(word: &str) -> Option<Vec<CheckKind>> {
         }
         "arithmetic" => CheckKind::ARITHMETIC.to_vec(),
         "memory" => CheckKind::MEMORY.to_vec(),
+        "calls" => CheckKind::CALLS.to_vec(),
         "overflow" => vec![CheckKind::SignedOverflow],
         "division" => vec![CheckKind::DivisionByZero],
         "shift" => vec![CheckKind::ShiftOutOfRange],
@@ -149,7 +150,7 @@ fn selected(list: &str) -> Result<BTreeSet<CheckKind>, Failure> {
 fn unknown(word: &str) -> Failure {
     let kinds = CheckKind::ALL.map(CheckKind::name).join(", ");
     let why = format!(
-        "error: --checks: there is no '{word}'; known are assertions, arithmetic, memory, all, default, {kinds}, malloc-null"
+        "error: --checks: there is no '{word}'; known are assertions, arithmetic, memory, calls, all, default, {kinds}, malloc-null"
     );
     Failure::new(exit::USAGE, why)
 }

@@ -31,12 +31,15 @@ const INPUTS: usize = 24;
 /// All faults of memory.
 const MEMORY: &str = "memory";
 /// What *proved* does not exclude, if nothing else is asked.
-const UNCHECKED: [&str; 5] = [
+const UNCHECKED: [&str; 8] = [
     MEMORY,
     "division-by-zero",
     "signed-overflow",
     "shift-out-of-range",
     "float-conversion",
+    "bad-argument",
+    "bad-call",
+    "missing-return",
 ];
 
 /// The name that a fault has among the properties of the software verification competition.
@@ -563,11 +566,11 @@ impl Document {
     fn faultless(&self) -> String {
         let (groups, mut checked) = grouped(&self.checked_faults);
         if !groups.is_empty() {
-            checked.insert(0, format!("{} fault", groups.join(" or ")));
+            checked.insert(0, format!("{} fault", enumerated(&groups, "or")));
         }
         let (groups, mut unchecked) = grouped(&self.unchecked_faults);
         if !groups.is_empty() {
-            unchecked.insert(0, format!("{} faults", groups.join(" and ")));
+            unchecked.insert(0, format!("{} faults", enumerated(&groups, "and")));
         }
         let checked = checked.join(", ");
         match unchecked.is_empty() {
@@ -618,6 +621,7 @@ fn grouped(names: &[String]) -> (Vec<&'static str>, Vec<String>) {
     for (kinds, group) in [
         (&CheckKind::ARITHMETIC[..], "arithmetic"),
         (&CheckKind::MEMORY[..], MEMORY),
+        (&CheckKind::CALLS[..], "call"),
     ] {
         let is_of_group = |name: &String| kinds.iter().any(|k| k.name() == name) || name == group;
         if left.iter().any(|name| name == group)
@@ -630,6 +634,17 @@ fn grouped(names: &[String]) -> (Vec<&'static str>, Vec<String>) {
         }
     }
     (complete, left)
+}
+
+/// `a`, `a or b`, `a, b or c`.
+fn enumerated(names: &[&str], last: &str) -> String {
+    match names {
+        [front @ .., before, end] => {
+            let front: String = front.iter().map(|n| format!("{n}, ")).collect();
+            format!("{front}{before} {last} {end}")
+        }
+        _ => names.concat(),
+    }
 }
 
 /// That accepted checks are no part of a claim.

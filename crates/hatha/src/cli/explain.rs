@@ -195,7 +195,7 @@ fn proved(out: &mut String, document: &Document, detail: Detail) {
         );
     }
     let unchecked = match document.checked_faults.is_empty() {
-        true => "memory faults, division by zero, overflow".to_owned(),
+        true => "memory faults, division by zero, overflow, bad calls".to_owned(),
         false => document.unchecked_faults.join(", "),
     };
     if !unchecked.is_empty() {

@@ -61,9 +61,10 @@ Properties
   but a test that runs into such a fault is still reported as violated.
 
   --checks LIST          which faults count. The default is arithmetic (signed-overflow,
-                         division-by-zero, shift-out-of-range, float-conversion) and
-                         memory (invalid-access, invalid-free, uninitialised,
-                         misaligned). Only on request: wrap, conversion, leak (blocks
+                         division-by-zero, shift-out-of-range, float-conversion,
+                         bad-argument), memory (invalid-access, invalid-free,
+                         uninitialised, misaligned, overlap) and calls (bad-call,
+                         missing-return). Only on request: wrap, conversion, leak (blocks
                          that are lost), cleanup (blocks not freed at the end), pointer
                          and member; `all` is everything but cleanup. +wrap adds a kind
                          to the default, -overflow takes one away; `assertions` is only
