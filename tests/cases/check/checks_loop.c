@@ -1,6 +1,6 @@
 // Sums in a loop, a product and a shift: nothing overflows.
 //@ verdict: proved
-//@ reason: no arithmetic fault can happen; memory faults not checked
+//@ reason: no arithmetic fault can happen; memory and call faults not checked
 //@ args: --checks arithmetic
 extern int __VERIFIER_nondet_int(void);
 int main(void) {
