@@ -272,6 +272,8 @@ fn site(cur: &Cursor<'_>, branch: u32) -> Branch {
 /// The program says that it has failed.
 fn stated(kind: &FailKind) -> Run<()> {
     let message = match kind {
+        // What is called through a pointer has no text.
+        FailKind::Assertion(text) if text.is_empty() => "an assertion failed".to_string(),
         FailKind::Assertion(text) => format!("assertion `{text}` failed"),
         FailKind::ReachError(name) => format!("`{name}` is reached"),
         FailKind::Abort => "`abort` is called".to_owned(),

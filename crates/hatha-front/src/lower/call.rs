@@ -464,6 +464,10 @@ impl FnLower<'_, '_> {
             Known::Assert => {
                 self.known_assert(&args[0], e.span);
             }
+            Known::AssertSaying => {
+                self.effect(&args[1]);
+                self.known_assert(&args[0], e.span);
+            }
             Known::Requires => {
                 let failing = self.known_assert(&args[0], e.span);
                 self.cx.required.push((self.proc, failing));

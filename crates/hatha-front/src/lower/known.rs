@@ -23,6 +23,8 @@ pub(super) enum Known {
     Assume,
     /// A failure if the argument is zero.
     Assert,
+    /// The same with a text behind the condition.
+    AssertSaying,
     /// The same, but where execution starts at the function that contains it: there it is assumed.
     Requires,
     /// A failure, named after the function.
@@ -71,7 +73,7 @@ pub(super) fn arity(known: Known) -> Option<usize> {
         Known::ReachError | Known::Abort => 0,
         Known::AssertFail => return None,
         Known::Copy | Known::CopyApart | Known::Fill => 3,
-        Known::SigSetJmp | Known::Valid => 2,
+        Known::AssertSaying | Known::SigSetJmp | Known::Valid => 2,
         Known::Builtin(b) | Known::Leave(b) => builtin_arity(b)?,
         Known::Math(f) => math_arity(f),
     })
@@ -79,8 +81,13 @@ pub(super) fn arity(known: Known) -> Option<usize> {
 
 fn named(name: &str) -> Option<Known> {
     Some(match name {
-        "__VERIFIER_assume" | "hatha_assume" => Known::Assume,
+        "__VERIFIER_assume" | "hatha_assume" | "__CPROVER_assume" | "__ESBMC_assume"
+        | "klee_assume" => Known::Assume,
         "__VERIFIER_assert" | "hatha_assert" | "hatha_ensures" => Known::Assert,
+        // Without `<assert.h>` it is no macro, and no library has such a function: what is meant is the
+        // macro. As a function without a body it would hide every failure.
+        "assert" => Known::Assert,
+        "__CPROVER_assert" | "__ESBMC_assert" => Known::AssertSaying,
         "hatha_requires" => Known::Requires,
         "__VERIFIER_error" | "reach_error" | "error" => Known::ReachError,
         "hatha_valid" => Known::Valid,
@@ -280,7 +287,7 @@ mod tests {
 
     #[test]
     fn names_of_the_user_mean_nothing() {
-        for name in ["malloc", "printf", "__hatha_unknown", "assert", "exit"] {
+        for name in ["malloc", "printf", "__hatha_unknown", "exit"] {
             assert_eq!(known(name), None, "{name}");
         }
     }

@@ -55,7 +55,9 @@ fn has_form(cx: &Context, (known, name): (Known, &str), ty: &FunctionType) -> bo
             takes_nothing || known::known_though_defined(name).is_some()
         }
         Known::AssertFail | Known::Abort => true,
-        Known::Assume | Known::Assert | Known::Requires => is_plain && ty.params.len() == 1,
+        Known::Assume | Known::Assert | Known::AssertSaying | Known::Requires => {
+            is_plain && known::arity(known) == Some(ty.params.len())
+        }
         Known::Any => ty.params.is_empty() && cx.prog.scalar(ty.ret).is_some(),
         Known::Math(_) => {
             let count = known::arity(known) == Some(ty.params.len());
@@ -102,7 +104,7 @@ impl FnLower<'_, '_> {
                 self.emit(Op::Assume { cond, taken: true }, span);
                 self.return_nothing(span);
             }
-            (Known::Assert | Known::Requires, Some(cond)) => {
+            (Known::Assert | Known::AssertSaying | Known::Requires, Some(cond)) => {
                 let (next, failed) = (self.b.new_loc(), self.b.new_loc());
                 self.test_value(cond, Some(next), Some(failed), span);
                 self.b.set_current(failed);

@@ -347,7 +347,12 @@ fn of_known(known: Known) -> Touched {
         Known::Valid => touched.reads_memory = true,
         Known::Unsupported => touched.unknown = true,
         Known::Assume | Known::Leave(_) => touched.leaves = true,
-        Known::Assert | Known::Requires | Known::ReachError | Known::AssertFail | Known::Abort => {
+        Known::Assert
+        | Known::AssertSaying
+        | Known::Requires
+        | Known::ReachError
+        | Known::AssertFail
+        | Known::Abort => {
             touched.fails = true;
         }
         Known::Copy | Known::CopyApart | Known::Fill | Known::SigSetJmp => {

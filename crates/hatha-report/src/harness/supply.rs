@@ -55,6 +55,15 @@ HATHA_OWN static void hatha_take(const char *name, void *to, hatha_size size) {
 }
 "#;
 
+/// The names under which programs assume something.
+const ASSUMPTIONS: [&str; 5] = [
+    "__VERIFIER_assume",
+    "hatha_assume",
+    "__CPROVER_assume",
+    "__ESBMC_assume",
+    "klee_assume",
+];
+
 /// Whether the environment chose a value.
 fn is_chosen(e: &InputEntry) -> bool {
     matches!(e.kind, InputOrigin::Environment | InputOrigin::Other)
@@ -240,11 +249,18 @@ impl Writer<'_> {
 
     fn assumptions(&mut self, made: &mut BTreeSet<String>) {
         let stop = "if (!holds) hatha_stop(HATHA_BLOCKED, \"an assumption does not hold\", \"\");";
-        for name in ["__VERIFIER_assume", "hatha_assume"] {
+        for name in ASSUMPTIONS {
             self.function(name, "void", "int holds", stop, made);
         }
         let abort = "if (!holds) hatha_abort();";
-        self.function("__VERIFIER_assert", "void", "int holds", abort, made);
+        for name in ["__VERIFIER_assert", "assert"] {
+            self.function(name, "void", "int holds", abort, made);
+        }
+        for name in ["__CPROVER_assert", "__ESBMC_assert"] {
+            let params = "int holds, const char *text";
+            let abort = format!("(void)text; {abort}");
+            self.function(name, "void", params, &abort, made);
+        }
     }
 
     /// Error functions: defined here, or watched where the program defines them.
