@@ -76,7 +76,44 @@ fn every_path_is_explored_only_if_nothing_was_left_out() {
     let apart = "int main(void) { const char *a = \"abc\", *b = \"abd\"; return a == b; }";
     let (all, text) = is_exhaustive(&[], apart, &[]);
     assert!(all, "{text}");
-    let left_out: [(&[&str], &str, &[&str]); 8] = [
+    // Nothing of it is seen by the function without a body.
+    let own = "int k(void); int main(void) { int x = 0, *p = &x; return k() == 1 ? *p : 2; }";
+    let (all, text) = is_exhaustive(&[], own, &[]);
+    assert!(all, "{text}");
+    let left_out: [(&[&str], &str, &[&str]); 14] = [
+        (
+            &[],
+            "void k(const int *); int main(void) { int x = 0; k(&x); assert(x == 0); }",
+            &[],
+        ),
+        (
+            &[],
+            "struct s { int *p; }; void k(const struct s *);
+             int main(void) { int x = 0; struct s s = {&x}; k(&s); assert(x == 0); }",
+            &[],
+        ),
+        (
+            &[],
+            "void give(int *); void k(void);
+             int main(void) { int x; give(&x); x = 0; k(); assert(x == 0); }",
+            &[],
+        ),
+        (
+            &[],
+            "void k(void); static int x; int *get(void) { return &x; }
+             void f(void) { k(); assert(x == 0); }",
+            &["--entry", "f"],
+        ),
+        (
+            &["stdlib.h"],
+            "void k(int *); int main(void) { int *p = malloc(4); k(p); *p = 1; }",
+            &[],
+        ),
+        (
+            &[],
+            "void k(int, ...); int main(void) { int x = 0; k(1, (const int *)&x); assert(!x); }",
+            &[],
+        ),
         (&["stdio.h"], read, &["--environment", "closed"]),
         (
             &[],

@@ -11,12 +11,25 @@ use crate::code::CallCode;
 use crate::config::Externals;
 use crate::console::Console;
 use crate::domain::{Domain, Use};
-use crate::image::is_exposed;
+use crate::image::{VarPlace, is_exposed};
 use crate::memory::{Holes, NewObject, ObjectKind};
 use crate::observe::Observer;
 use crate::word::{Definedness, Prov, Word};
-use hatha_cfa::{InputKind, ProcId, TypeId};
+use hatha_cfa::escape::Address;
+use hatha_cfa::{Extent, InputKind, ProcId, TypeId};
 use std::collections::BTreeSet;
+
+/// What a run knows of functions without a body.
+#[derive(Debug, Default)]
+pub(super) struct Unknown {
+    /// Those that were called.
+    pub(super) called: BTreeSet<ProcId>,
+    /// Objects that they got hold of, now or before: addresses may have been kept, and a pointer to const
+    /// says nothing of whether the object is constant.
+    given: BTreeSet<Prov>,
+    /// Whether one could have changed or freed some of these and did not.
+    pub(super) leaves_out: bool,
+}
 
 impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
     /// Device memory is there from the start, with arbitrary contents.
@@ -46,16 +59,20 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
         arguments: &[Argument<D::Value>],
         call: &CallCode,
     ) -> Run<()> {
-        self.externals.insert(callee);
+        self.unknown.called.insert(callee);
         self.observer.external(callee);
-        self.hand_over(arguments);
+        let start = self.hand_over(arguments);
         let name = &self.image.program().proc(callee).name;
         match self.config.externals {
             Externals::Refuse => {
                 let reason = format!("call of `{name}`, which has no definition");
                 return Err(Box::new(Halt::Unsupported(reason)));
             }
-            Externals::Havoc => self.havoc_reachable(arguments),
+            Externals::Havoc => {
+                let given = self.reachable_from(start);
+                let changed = self.havoc_reachable(arguments);
+                self.note_effects(given, &changed);
+            }
             Externals::Pure => {}
         }
         if self.image.program().proc(callee).noreturn {
@@ -73,8 +90,8 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
         Ok(())
     }
 
-    /// Whatever an unknown function gets hold of it may keep, or free.
-    fn hand_over(&mut self, arguments: &[Argument<D::Value>]) {
+    /// Whatever an unknown function gets hold of it may keep, or free: what it starts from.
+    fn hand_over(&mut self, arguments: &[Argument<D::Value>]) -> Vec<Prov> {
         let given = arguments.iter().filter_map(|arg| match arg {
             Argument::Scalar(v, ..) | Argument::Aggregate(v, ..) => self.domain.word(v),
             Argument::Chosen(_) => None,
@@ -89,10 +106,51 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
             }
         }
         start.extend(self.exposed_objects());
-        self.expose_all(start);
+        self.expose_all(start.clone());
+        start
     }
 
-    fn havoc_reachable(&mut self, arguments: &[Argument<D::Value>]) {
+    /// Objects and what the addresses in them lead to.
+    fn reachable_from(&self, mut work: Vec<Prov>) -> BTreeSet<Prov> {
+        let mut seen = BTreeSet::new();
+        while let Some(prov) = work.pop() {
+            if seen.insert(prov) {
+                work.extend(self.pointers_in(prov));
+            }
+        }
+        seen
+    }
+
+    /// Takes note of what an unknown function got hold of, and whether it could have changed more than
+    /// became arbitrary: what it, or another file, was given before or through a pointer to const. It may
+    /// also free a block of the heap.
+    fn note_effects(&mut self, given: BTreeSet<Prov>, changed: &BTreeSet<Prov>) {
+        self.unknown.given.extend(given);
+        if self.unknown.leaves_out {
+            return;
+        }
+        let program = self.image.program();
+        let statics = program.escaped_statics.iter().filter_map(|a| match *a {
+            Address::Variable(v) => match self.image.place(v) {
+                VarPlace::GlobalObject(at) => Some(at.prov),
+                _ => None,
+            },
+            Address::Function(_) => None,
+        });
+        let statics = statics.filter(|_| program.extent == Extent::Part);
+        let mut known = self.unknown.given.iter().copied().chain(statics);
+        let could_change = known.any(|prov| {
+            let object = self.state.memory.live(prov);
+            object.is_some_and(|o| match o.kind {
+                ObjectKind::Function(_) => false,
+                ObjectKind::Heap => true,
+                _ => !o.read_only && !changed.contains(&prov),
+            })
+        });
+        self.unknown.leaves_out = could_change;
+    }
+
+    fn havoc_reachable(&mut self, arguments: &[Argument<D::Value>]) -> BTreeSet<Prov> {
         let mut work = self.havoc_globals();
         for arg in arguments {
             // What becomes arbitrary depends on where the argument points: its value is needed.
@@ -116,6 +174,7 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
                 self.havoc_object(prov);
             }
         }
+        seen
     }
 
     /// Makes the exposed global slots arbitrary; gives the exposed global objects.
@@ -138,7 +197,7 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
             .iter()
             .filter(|(v, _)| is_exposed(program.var(*v)))
             .filter_map(|(v, _)| match self.image.place(*v) {
-                crate::image::VarPlace::GlobalObject(at) => Some(at.prov),
+                VarPlace::GlobalObject(at) => Some(at.prov),
                 _ => None,
             })
             .collect()

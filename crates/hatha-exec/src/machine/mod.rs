@@ -221,7 +221,7 @@ pub struct Machine<'i, D: Domain, O: Observer, C: Console> {
     /// The outside world.
     pub console: C,
     state: State<D>,
-    externals: BTreeSet<ProcId>,
+    unknown: external::Unknown,
     /// The constants of the procedures entered so far, as values of the domain.
     consts: Vec<D::Value>,
     /// Where those of each procedure start.
@@ -243,7 +243,7 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
             domain,
             observer,
             console,
-            externals: BTreeSet::new(),
+            unknown: external::Unknown::default(),
             consts: Vec::new(),
             const_base: vec![None; image.program().procs.len()].into(),
             config,
@@ -341,7 +341,12 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
 
     /// Functions without a body that were called.
     pub fn externals(&self) -> &BTreeSet<ProcId> {
-        &self.externals
+        &self.unknown.called
+    }
+
+    /// Whether a function without a body could have changed more than it did here.
+    pub fn leaves_effects_out(&self) -> bool {
+        self.unknown.leaves_out
     }
 
     /// The procedure and location where the run stands, `None` before the start and after the end.

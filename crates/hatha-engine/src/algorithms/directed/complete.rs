@@ -49,6 +49,9 @@ sources! {
     Variables,
     /// Standard input, files and failures that tests of a closed world do not vary.
     World,
+    /// Functions without a body that write through what they were given before, or as a pointer to const,
+    /// or free blocks.
+    Effects,
     /// Volatile variables that are arbitrary, but whose reads no test sees.
     Volatile,
     /// The one layout of memory that tests have, where the program looks at addresses.
@@ -123,6 +126,7 @@ fn gap(source: Source, subject: Subject<'_>, omitted: &Omitted) -> Option<String
         Source::Addresses => omitted.drawn.addresses,
         Source::Texts => omitted.drawn.texts,
         Source::Literals => omitted.drawn.literals,
+        Source::Effects => omitted.drawn.effects,
         source => is_fixed(source, subject),
     };
     left_out.then(|| reason(source))
@@ -161,7 +165,8 @@ fn is_fixed(source: Source, subject: Subject<'_>) -> bool {
         | Source::EntryPointers
         | Source::Addresses
         | Source::Texts
-        | Source::Literals => true,
+        | Source::Literals
+        | Source::Effects => true,
     }
 }
 
@@ -187,6 +192,10 @@ fn reason(source: Source) -> String {
         Source::Arguments => "`main` was only run without arguments",
         Source::Variables => "the third argument of `main` was always an empty list",
         Source::World => "standard input was empty, there were no files, and nothing failed",
+        Source::Effects => {
+            "functions without a body changed only what they were given at that call, nothing \
+             through pointers to const, and freed nothing"
+        }
         Source::Volatile => {
             "volatile variables whose address is not taken, and volatile structures that are \
              read as a whole, kept their values"

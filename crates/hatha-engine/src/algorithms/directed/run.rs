@@ -113,6 +113,8 @@ pub struct Drawn {
     pub texts: bool,
     /// String literals that may be one object in another program, and whose addresses mattered.
     pub literals: bool,
+    /// Functions without a body that could have changed more than they did.
+    pub effects: bool,
 }
 
 impl Drawn {
@@ -134,6 +136,7 @@ impl Drawn {
         self.addresses |= other.addresses;
         self.texts |= other.texts;
         self.literals |= other.literals;
+        self.effects |= other.effects;
     }
 }
 
@@ -362,6 +365,7 @@ impl<'a> Runner<'a> {
         };
         let mut drawn = Drawn::of(taken.iter().map(|(request, _)| request));
         drawn.literals = tells_literals_apart(image.program(), &machine.domain);
+        drawn.effects = machine.leaves_effects_out();
         Trace {
             path: machine.domain.path().to_vec(),
             start: Start {
