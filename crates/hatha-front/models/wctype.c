@@ -1,4 +1,5 @@
-/* <wctype.h> in the C locale: only ASCII belongs to any class. */
+/* <wctype.h> in the C locale: only ASCII belongs to any class. C leaves open which number says so: it is the
+ * one of glibc, the bit of the class as in ctype.c, but 1 for a digit. */
 
 static int between(unsigned c, char low, char high)
 {
@@ -27,17 +28,17 @@ static int alnum(unsigned c)
 
 int iswupper(unsigned c)
 {
-    return upper(c);
+    return upper(c) ? 256 : 0;
 }
 
 int iswlower(unsigned c)
 {
-    return lower(c);
+    return lower(c) ? 512 : 0;
 }
 
 int iswalpha(unsigned c)
 {
-    return upper(c) || lower(c);
+    return upper(c) || lower(c) ? 1024 : 0;
 }
 
 int iswdigit(unsigned c)
@@ -47,17 +48,17 @@ int iswdigit(unsigned c)
 
 int iswalnum(unsigned c)
 {
-    return alnum(c);
+    return alnum(c) ? 8 : 0;
 }
 
 int iswxdigit(unsigned c)
 {
-    return digit(c) || between(c, 'a', 'f') || between(c, 'A', 'F');
+    return digit(c) || between(c, 'a', 'f') || between(c, 'A', 'F') ? 4096 : 0;
 }
 
 int iswspace(unsigned c)
 {
-    return c == ' ' || between(c, '\t', '\r');
+    return c == ' ' || between(c, '\t', '\r') ? 8192 : 0;
 }
 
 int iswblank(unsigned c)
@@ -67,22 +68,22 @@ int iswblank(unsigned c)
 
 int iswprint(unsigned c)
 {
-    return between(c, ' ', '~');
+    return between(c, ' ', '~') ? 16384 : 0;
 }
 
 int iswgraph(unsigned c)
 {
-    return between(c, '!', '~');
+    return between(c, '!', '~') ? 32768 : 0;
 }
 
 int iswpunct(unsigned c)
 {
-    return between(c, '!', '~') && !alnum(c);
+    return between(c, '!', '~') && !alnum(c) ? 4 : 0;
 }
 
 int iswcntrl(unsigned c)
 {
-    return c < ' ' || c == 127;
+    return c < ' ' || c == 127 ? 2 : 0;
 }
 
 unsigned towlower(unsigned c)
