@@ -151,6 +151,13 @@ fn a_forged_entry_convinces_nobody() {
     assert_eq!(document["verdict"], "violated", "{document}");
     assert_ne!(document["engine"], "cache");
     assert!(notes.contains("ignored"), "{notes}");
+    // Whoever trusts the engines of this run does not thereby trust a file.
+    std::fs::write(&wrong, forged.to_string()).expect("the cache is writable");
+    let file = place.folder.path().join("a.c");
+    let mut trusting = command(&file, &place.cache());
+    let (document, notes) = answer(trusting.arg("--no-certify").output());
+    assert_eq!(document["verdict"], "violated", "{document}");
+    assert!(notes.contains("ignored"), "{notes}");
 }
 
 #[test]

@@ -84,6 +84,11 @@ pub(crate) fn confirm_evidence(
     others: &mut [Box<dyn Solver>],
 ) -> Result<Option<Report>, InternalError> {
     let start = Instant::now();
+    // No engine of this run stands for it: whatever the options say, nobody takes a file's word.
+    let options = &Options {
+        certify: true,
+        ..options.clone()
+    };
     let question = Question {
         program,
         entry,
