@@ -9,7 +9,7 @@
 //! condition that fails if it holds and changes nothing if it does not. So an execution of the
 //! program is one of the program with checks, up to a check that fails. Behind the row no operation
 //! faults: for each of them the solvers refute that it does while no condition of the row holds,
-//! in any state. A check reads memory only where the operations behind it read it too, so it cuts no
+//! in any state. What a condition loads cannot fault where none of those before it holds. A check reads memory only where the operations behind it read it too, so it cuts no
 //! execution that they would not cut.
 
 mod aligned;
@@ -557,6 +557,8 @@ impl Checker<'_, '_> {
         let mut conditions = before.conditions.to_vec();
         conditions.extend(before.moved.and_then(Moved::condition));
         self.refuse_further_reads(&conditions, &parts, &mut values, &place)?;
+        let row = (before.conditions, &clear[..]);
+        self.refuse_early_reads(at, asked, row, &mut values, &place)?;
         let possible = (demands, &parts[..], before.moved);
         let faults = self.possible_faults(at, asked, possible, &mut values)?;
         self.refute_faults(asked, &faults, (&clear, &values.facts), &place)
@@ -586,6 +588,48 @@ impl Checker<'_, '_> {
             claim.extend(all.into_iter().map(|other| pool.not(other)));
             let text = format!("a check reads more than its operation at {place}");
             judges.refute_alone(pool, &claim, &Contradicted::Wrong(text))?;
+        }
+        Ok(())
+    }
+
+    /// What a condition loads has been checked by those before it. A proof takes a load that surely happens for
+    /// one that does not fault: where the check of a load came behind a condition that loads, too, an execution
+    /// that fails it would be none.
+    fn refuse_early_reads(
+        &mut self,
+        at: LocId,
+        asked: Asked<'_>,
+        (conditions, clear): (&[ExprId], &[TermId]),
+        values: &mut Values<'_>,
+        place: &str,
+    ) -> Result<(), Refusal> {
+        let (program, pool) = (self.checked, &mut self.pool);
+        let state = Reads {
+            program,
+            aligned: &self.aligned,
+            holes: &self.holes,
+            written: None,
+            at,
+        };
+        let ends_proof = |f: &Fault| {
+            matches!(f.kind, CheckKind::InvalidAccess | CheckKind::Misaligned)
+                && asked.is_about(f.kind)
+        };
+        for (n, &condition) in conditions.iter().enumerate() {
+            let parts = evaluated(program, values, pool, &[condition])?;
+            for Evaluated { expr, when } in parts {
+                if !matches!(program.exprs.get(expr).kind, ExprKind::Load { .. }) {
+                    continue;
+                }
+                let mut faults = state.faults(values, pool, expr)?;
+                faults.extend(asked.faults(program, values, pool, (expr, &BTreeSet::new()))?);
+                for fault in faults.into_iter().filter(ends_proof) {
+                    let claim = [&clear[..n], &[when, fault.when], &values.facts].concat();
+                    let text = format!("a check at {place} reads before that is checked");
+                    let wrong = Contradicted::Wrong(text);
+                    self.judges.refute_alone(pool, &claim, &wrong)?;
+                }
+            }
         }
         Ok(())
     }

@@ -256,7 +256,7 @@ fn a_program_that_lacks_a_check_is_refused() {
 fn a_program_without_checks_is_refused() {
     let text = "int main(void) { int i = __VERIFIER_nondet_int(), j = __VERIFIER_nondet_int();
                 unsigned u = (unsigned)i; double d = 3.0 * i; short s = j;
-                return (i / j) + (i >> j) + (int)d + s + (int)(u + u); }";
+                return (i / j) + (i >> j) + (int)d + s + (int)(u + u) + __builtin_clz(u); }";
     let program = loaded(HEAD, text);
     for kind in all() {
         let kinds = BTreeSet::from([kind]);

@@ -162,6 +162,47 @@ fn a_memory_check_of_something_else_is_refused() {
     assert!(demanded(&program, &checked, &memory()).is_ok());
 }
 
+/// A proof takes a load for one that does not fault, so its check stands before a condition that loads, too.
+#[test]
+fn a_check_that_reads_before_that_is_checked_is_refused() {
+    let text = "int f(int *p) { return 7 / *p; } int main(void) { return 0; }";
+    let program = loaded(HEAD, text);
+    let mut kinds = memory();
+    kinds.insert(CheckKind::DivisionByZero);
+    let checked = checked(&program, &kinds);
+    assert!(demanded(&program, &checked, &kinds).is_ok());
+    let f = program.find_proc("f").expect("f is there");
+    let own = failures(&checked).into_iter().filter(|(p, _)| *p == f);
+    let failing: Vec<EdgeId> = own.map(|(_, fail)| fail).collect();
+    let [first, .., last] = failing[..] else {
+        panic!("several checks: {failing:?}");
+    };
+    let condition = |fail: EdgeId| {
+        let at = checked.proc(f).edge(fail).from;
+        let mut edges = checked.proc(f).edges();
+        match edges.find(|(_, e)| e.to == at).map(|(_, e)| &e.op) {
+            Some(Op::Assume { cond, .. }) => *cond,
+            other => panic!("a condition: {other:?}"),
+        }
+    };
+    let (of_first, of_last) = (condition(first), condition(last));
+    let mut forged = checked.clone();
+    let edges = &mut forged.procs[f].edges;
+    edges[first].op = checked.proc(f).edge(last).op.clone();
+    edges[last].op = checked.proc(f).edge(first).op.clone();
+    for edge in edges.iter_mut() {
+        if let Op::Assume { cond, .. } = &mut edge.op {
+            if *cond == of_first {
+                *cond = of_last;
+            } else if *cond == of_last {
+                *cond = of_first;
+            }
+        }
+    }
+    let answer = demanded(&program, &forged, &kinds);
+    assert!(matches!(answer, Err(Refusal::Wrong(_))), "{answer:?}");
+}
+
 #[test]
 fn accesses_that_cannot_fault_have_no_check() {
     let text = "struct s { int n, m[4]; } g; int main(void) { int a[4] = {0}; struct s t = g;
