@@ -151,7 +151,7 @@ fn same_frame(source: &Program, checked: &Program, blocks: Option<&Blocks>) -> R
         "other globals",
     )?;
     let whole = |p: &Program| {
-        let names = (&p.weak_procs, &p.escaped_statics);
+        let names = (&p.weak_definitions, &p.escaped_statics);
         let written = &p.implicit;
         text(&(
             &p.globals[..own],

@@ -92,7 +92,7 @@ fn has_address(program: &Program, mut work: Vec<(ExprId, bool)>) -> bool {
 }
 
 /// Where a pointer may come from outside, if that is possible.
-fn way_in(program: &Program, entry: ProcId) -> Option<String> {
+pub(crate) fn way_in(program: &Program, entry: ProcId) -> Option<String> {
     let start = program.proc(entry);
     if start.name != "main" && !start.params.is_empty() {
         return Some(format!("execution starts at `{}`", start.name));

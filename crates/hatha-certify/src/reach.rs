@@ -4,10 +4,10 @@
 //! overlooks, the other does not. Over-approximate: a procedure whose address is taken where control
 //! may come, or in an initial value, counts as called.
 
-use crate::outside::is_whole;
+use crate::outside::way_in;
 use hatha_cfa::{
-    Arg, Callee, EdgeId, ExprId, ExprKind, GlobalInit, InitValue, Op, Place, ProcId, Procedure,
-    Program, ReturnValue, Type, TypeId,
+    Arg, Callee, EdgeId, ExprId, ExprKind, Extent, GlobalInit, InitValue, Op, Place, ProcId,
+    Procedure, Program, ReturnValue, Type, TypeId,
 };
 use std::collections::BTreeSet;
 
@@ -126,18 +126,34 @@ pub(crate) fn reachable_procs(program: &Program, entry: ProcId) -> BTreeSet<Proc
 ///
 /// **Soundness.** Such a pointer may lead to any function that other files can name, and to a static
 /// one whose address they have been given. What gives it away has run: a function that other files can
-/// name, or one that such a function may come to call, in this execution or before it.
+/// name, or one that such a function may come to call, in this execution or before it. Where the
+/// user states that there are no other files, a pointer from somewhere may still lead to every function whose
+/// address these files take: no more is stated.
 pub(crate) fn reachable_by_pointers(program: &Program, entry: ProcId) -> BTreeSet<ProcId> {
     let reached = reachable_procs(program, entry);
     let is_indirect =
         |op: &Op| matches!(op, Op::Call { callee, .. } if !matches!(callee, Callee::Direct(_)));
     let mut edges = reached.iter().flat_map(|p| &program.proc(*p).edges);
-    if !edges.any(|e| is_indirect(&e.op)) || is_whole(program, entry) {
+    if !edges.any(|e| is_indirect(&e.op)) || way_in(program, entry).is_none() {
         return reached;
     }
-    let open = program.procs().filter(|(_, p)| p.external && !p.model);
-    let open = open.map(|(p, _)| p);
-    reachable_from(program, open.chain([entry]).collect())
+    let roots = match program.extent {
+        Extent::Stated => taken_by_any(program),
+        Extent::Whole | Extent::Part => {
+            let open = program.procs().filter(|(_, p)| p.external && !p.model);
+            open.map(|(p, _)| p).collect()
+        }
+    };
+    reachable_from(program, roots.into_iter().chain([entry]).collect())
+}
+
+/// The functions whose addresses the program's own functions take, whether control may come there or not.
+pub(crate) fn taken_by_any(program: &Program) -> BTreeSet<ProcId> {
+    let own = program.procs().filter(|(_, p)| !p.model);
+    let edges = own.flat_map(|(_, p)| &p.edges);
+    edges
+        .flat_map(|e| addresses(program, operands(&e.op)))
+        .collect()
 }
 
 fn reachable_from(program: &Program, roots: Vec<ProcId>) -> BTreeSet<ProcId> {

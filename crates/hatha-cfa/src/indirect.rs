@@ -16,7 +16,7 @@ use crate::expr::{BinOp, ExprId, ExprKind};
 use crate::program::{
     Arg, Callee, Edge, EdgeId, Extent, LocId, Op, Place, ProcId, Procedure, Program, VarId,
 };
-use crate::reach::{reachable_procs, taken_procs};
+use crate::reach::{reachable_from, reachable_procs, taken_procs};
 use crate::types::{IntKind, Scalar, Type, TypeId};
 use hatha_defect::{Defect, is_on};
 use std::collections::BTreeSet;
@@ -167,6 +167,46 @@ pub(crate) fn targets(
     program.procs.keys().filter(is_target).collect()
 }
 
+/// The procedures that may be entered when execution starts at `entry`, also where a call goes through a
+/// pointer that comes from outside: it may lead to any that other files can name or have been given.
+pub fn reachable_by_pointers(program: &Program, entry: ProcId) -> BTreeSet<ProcId> {
+    let mut reached = reachable_procs(program, entry);
+    // Nobody else has addresses of its functions.
+    if program.extent == Extent::Whole {
+        return reached;
+    }
+    loop {
+        let new = led_to(program, &reached);
+        if new.is_empty() {
+            return reached;
+        }
+        reached = reachable_from(program, reached.union(&new).copied().collect());
+    }
+}
+
+/// The procedures outside of some others to which calls through pointers in these may lead.
+fn led_to(program: &Program, reached: &BTreeSet<ProcId>) -> BTreeSet<ProcId> {
+    let taken = taken_procs(program, reached);
+    let is_known = |p: ProcId| taken.contains(&p) || is_named_outside(program, program.proc(p));
+    let others = program.procs.keys().filter(|p| !reached.contains(p));
+    let others = others.filter(|&p| program.proc(p).defined && is_known(p));
+    let mut others: BTreeSet<ProcId> = others.collect();
+    let mut found = BTreeSet::new();
+    for edge in reached.iter().flat_map(|&p| &program.proc(p).edges) {
+        if others.is_empty() {
+            break;
+        }
+        if let (Some(pointer), Op::Call { args, result, .. }) = (target(&edge.op), &edge.op) {
+            let call = (pointer, &args[..], *result);
+            let fits = others.iter().copied().filter(|&p| may_be(program, p, call));
+            let fits: Vec<ProcId> = fits.collect();
+            others.retain(|p| !fits.contains(p));
+            found.extend(fits);
+        }
+    }
+    found
+}
+
 /// What is called if it is none of the choices.
 fn rest(
     program: &Program,
@@ -233,7 +273,7 @@ pub fn is_called_as(program: &Program, p: ProcId, through: TypeId, wants_result:
 /// The procedures whose address is taken and that some call through a pointer does not fit: that it
 /// does not lead to them is assumed, since C leaves it undefined.
 pub fn other_types(program: &Program, entry: ProcId) -> BTreeSet<ProcId> {
-    let reached = reachable_procs(program, entry);
+    let reached = reachable_by_pointers(program, entry);
     let taken = taken_procs(program, &reached);
     let mut found = BTreeSet::new();
     for edge in reached.iter().flat_map(|&p| &program.proc(p).edges) {

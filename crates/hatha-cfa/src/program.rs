@@ -641,8 +641,8 @@ pub struct Program {
     pub world: World,
     /// Whether pointers come from outside.
     pub extent: Extent,
-    /// The functions whose definition here gives way to one in another file.
-    pub weak_procs: BTreeSet<ProcId>,
+    /// The names whose definition here gives way to one in another file, and what they name.
+    pub weak_definitions: BTreeSet<(Address, String)>,
     /// The static variables and functions that a pointer from outside may lead to in a test. A
     /// proof lets it lead anywhere.
     pub escaped_statics: BTreeSet<Address>,
@@ -693,7 +693,7 @@ impl Program {
             volatile_records: false,
             world: World::default(),
             extent: Extent::Part,
-            weak_procs: BTreeSet::new(),
+            weak_definitions: BTreeSet::new(),
             escaped_statics: BTreeSet::new(),
             implicit: BTreeSet::new(),
             asks_memory: false,

@@ -18,7 +18,7 @@ pub fn reachable_procs(program: &Program, entry: ProcId) -> BTreeSet<ProcId> {
     reachable_from(program, vec![entry])
 }
 
-fn reachable_from(program: &Program, mut work: Vec<ProcId>) -> BTreeSet<ProcId> {
+pub(crate) fn reachable_from(program: &Program, mut work: Vec<ProcId>) -> BTreeSet<ProcId> {
     let mut seen: BTreeSet<ProcId> = work.iter().copied().collect();
     for proc in initial_addresses(program) {
         if seen.insert(proc) {
@@ -40,14 +40,17 @@ fn reachable_from(program: &Program, mut work: Vec<ProcId>) -> BTreeSet<ProcId> 
 
 /// The procedures whose address is taken in some procedures or in a global's initial value. Of a part
 /// of a program those count as well that other files can call: they may have been called before, or
-/// may be through a pointer.
+/// may be through a pointer. Where it is only stated that a program is whole, all of its own count: what
+/// is stated is that nobody else takes addresses.
 pub(crate) fn taken_procs(program: &Program, reached: &BTreeSet<ProcId>) -> BTreeSet<ProcId> {
     let mut taken: BTreeSet<ProcId> = initial_addresses(program).into_iter().collect();
     let mut roots: Vec<ProcId> = reached.iter().copied().collect();
-    if program.extent == Extent::Part {
-        let open = program.procs().filter(|(_, p)| p.external && !p.model);
-        roots.extend(open.map(|(p, _)| p));
-    }
+    let open = program.procs().filter(|(_, p)| match program.extent {
+        Extent::Whole => false,
+        Extent::Part => p.external && !p.model,
+        Extent::Stated => !p.model,
+    });
+    roots.extend(open.map(|(p, _)| p));
     for p in reachable_from(program, roots) {
         let body = program.proc(p);
         for edge in reachable_edges(body) {

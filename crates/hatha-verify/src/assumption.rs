@@ -14,7 +14,7 @@ mod padding;
 mod unmodelled;
 
 use crate::check::{Options, Question};
-use hatha_cfa::reach::reachable_procs;
+use hatha_cfa::indirect::reachable_by_pointers;
 use hatha_cfa::{ProcId, Program};
 use hatha_exec::fault::Fault;
 use hatha_proof::input::InputVector;
@@ -61,6 +61,8 @@ kinds! {
     PointerToStatic = "pointer-to-static",
     /// A function of the system without a model can do what a test says.
     UnmodelledFunction = "unmodelled-function",
+    /// A variable of the system that nothing defines can hold what a test says.
+    UnmodelledVariable = "unmodelled-variable",
     /// Globals have their initial values when the entry is called.
     InitialState = "initial-state",
     /// Pointers that the entry starts from lead to different objects.
@@ -91,6 +93,8 @@ kinds! {
     Padding = "padding",
     /// Locals that change between `setjmp` and `longjmp` keep their values.
     JumpLocals = "jump-locals",
+    /// There is memory at addresses that the user gives.
+    DeviceMemory = "device-memory",
     /// The environment is closed.
     ClosedEnvironment = "closed-environment",
     /// Checks that a comment accepts do not fail.
@@ -138,7 +142,7 @@ impl Assumption {
 
 /// What a verdict rests on besides the program.
 pub fn of_verdict(program: &Program, entry: ProcId, options: &Options) -> Vec<Assumption> {
-    let reached = reachable_procs(program, entry);
+    let reached = reachable_by_pointers(program, entry);
     let mut list = outside::assumptions(program, entry, options);
     list.extend(outside::pointers(program, entry, options.config.pointers));
     list.extend(language::evaluation_order(program, |p| {
@@ -167,7 +171,7 @@ pub(crate) fn of_failing_test(
     fault: &Fault,
 ) -> Vec<Assumption> {
     let statics = outside::pointers_to_statics(question.program, test);
-    let unmodelled = unmodelled::assumption(question, test, fault);
+    let unmodelled = unmodelled::assumptions(question, test, fault);
     let literals = literals::assumption(question, test, fault);
     let about_test = unmodelled.into_iter().chain(literals);
     statics.into_iter().chain(about_test).collect()

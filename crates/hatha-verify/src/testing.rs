@@ -4,8 +4,8 @@
 //! simulator has replayed it on the program as loaded; a different end is a
 //! defect of hatha.
 
-use crate::assumption::{of_verdict, sentences};
-use crate::check::{InternalError, Options};
+use crate::assumption::{of_failing_test, of_verdict, sentences};
+use crate::check::{InternalError, Options, Question};
 use crate::replay::replay;
 use hatha_cfa::{ProcId, Program};
 use hatha_engine::directed::{Explored, Listener, Plan, Runner, SuiteTest, explore};
@@ -43,10 +43,33 @@ pub fn test<'a>(
 }
 
 /// What tests take for granted about the world outside the program: that every path was explored
-/// rests on all that a verdict does.
-pub fn assumptions(program: &Program, entry: ProcId, config: &Config) -> Vec<String> {
-    let plain = Options::new(config.clone(), Duration::ZERO);
-    sentences(of_verdict(program, entry, &plain))
+/// rests on all that a verdict does, and each failing test on more.
+pub fn assumptions(explored: &Explored<'_>, config: &Config) -> Vec<String> {
+    let (program, entry) = (explored.suite.program, explored.suite.entry);
+    let options = &Options::new(config.clone(), Duration::ZERO);
+    let question = Question {
+        program,
+        entry,
+        options,
+    };
+    let mut all = sentences(of_verdict(program, entry, options));
+    for test in &explored.suite.tests {
+        let more = match &test.stop {
+            Stop::Fault(fault) if test.fails => {
+                // Where its pointers lead says the replay.
+                let again = replay(program, entry, config, &test.vector);
+                let vector = again.map_or_else(|_| test.vector.clone(), |r| r.vector);
+                of_failing_test(question, &vector, fault)
+            }
+            _ => continue,
+        };
+        for sentence in sentences(more) {
+            if !all.contains(&sentence) {
+                all.push(sentence);
+            }
+        }
+    }
+    all
 }
 
 /// Replays a failing test.

@@ -345,3 +345,39 @@ int main(void) { signal(SIGINT, note); return seen; }
     assert!(shown.contains("every branch was taken"), "{shown}");
     assert!(shown.contains("no signals arrive"), "{shown}");
 }
+
+#[test]
+fn what_a_failing_test_rests_on_is_printed() {
+    let place = Place::new(
+        "#include <assert.h>
+static int x = 1;
+static void g(void) { x++; assert(x < 2); }
+void (*give(void))(void) { return g; }
+void f(void (*call)(void)) { if (call) call(); }
+",
+    );
+    let output = place.run(&["test", "--entry", "f"]);
+    demand(&output, 1, &[]);
+    let shown = text(&output.stdout);
+    assert!(shown.contains("the caller has a pointer to `g`"), "{shown}");
+}
+
+#[test]
+fn what_a_certified_proof_rests_on_is_printed() {
+    let place = Place::new(
+        "#include <assert.h>
+#include <stdlib.h>
+int main(void) { void *p = malloc(1); assert(p); free(p); }
+",
+    );
+    let proof = place.path("proof.json");
+    let proof = proof.to_string_lossy();
+    demand(&place.run(&["check", "--proof", &proof]), 0, &[]);
+    let output = place.run(&["certify", &proof]);
+    demand(&output, 0, &[]);
+    let shown = text(&output.stdout);
+    assert!(
+        shown.contains("assuming that memory allocation succeeds"),
+        "{shown}"
+    );
+}

@@ -10,8 +10,10 @@
 
 use super::{Call, Simulation};
 use crate::outside::is_whole;
-use crate::reach::{addresses, initial, operands, reachable_by_pointers, reachable_edges};
-use hatha_cfa::{Arg, ExprId, Place, ProcId, Procedure, Program, Scalar, Type, TypeId};
+use crate::reach::{
+    addresses, initial, operands, reachable_by_pointers, reachable_edges, taken_by_any,
+};
+use hatha_cfa::{Arg, ExprId, Extent, Place, ProcId, Procedure, Program, Scalar, Type, TypeId};
 use std::collections::BTreeSet;
 
 /// The functions of a program whose address somebody may have.
@@ -62,7 +64,9 @@ fn exposed(program: &Program, entry: ProcId) -> BTreeSet<ProcId> {
             found.extend(addresses(program, operands(&proc.edge(edge).op)));
         }
     }
-    if !is_whole(program, entry) {
+    if program.extent == Extent::Stated {
+        found.extend(taken_by_any(program));
+    } else if !is_whole(program, entry) {
         let is_known = |p: &Procedure| p.external && !p.model;
         found.extend(program.procs().filter(|(_, p)| is_known(p)).map(|(p, _)| p));
     }

@@ -10,9 +10,11 @@ use super::context::Context;
 use super::known::{self, Known};
 use crate::diag::{self, Diagnostic};
 use crate::hir::{Duration, FuncId, Function, Linkage, ObjId, Object, Unit};
+use hatha_cfa::escape::Address;
 use hatha_cfa::{Origin, ProcId, Procedure, Span, Type, TypeId, TypeTable, VarId};
 use hatha_index::IndexVec;
 use rustc_hash::FxHashMap;
+use std::collections::BTreeSet;
 
 /// A declaration: unit and id.
 pub(super) type Decl<I> = (usize, I);
@@ -24,6 +26,8 @@ pub(super) struct FuncSym {
     pub decls: Vec<Decl<FuncId>>,
     /// The one with the body.
     pub def: Option<Decl<FuncId>>,
+    /// Whether the definition gives way to one that another file may have, an alias among them.
+    pub weak: bool,
     /// Its meaning where only hatha defines it, or whoever defines it (see [`known`]).
     pub known: Option<Known>,
     /// The procedure, once there is one.
@@ -37,6 +41,8 @@ pub(super) struct ObjSym {
     pub decls: Vec<Decl<ObjId>>,
     /// The definition, if any.
     pub def: Option<Decl<ObjId>>,
+    /// Whether what it stands for here gives way to a definition in another file.
+    pub weak: bool,
     /// The variable, once there is one.
     pub var: Option<VarId>,
 }
@@ -87,7 +93,7 @@ pub(super) fn resolve(units: &[Unit], types: &TypeTable) -> diag::Result<Links> 
         choose_function(units, types, &mut links, i)?;
     }
     for sym in &mut links.objs {
-        sym.def = choose_object(units, &sym.decls)?;
+        (sym.def, sym.weak) = choose_object(units, &sym.decls)?;
     }
     join_aliases(units, &mut links);
     one_kind_per_name(units, &links)?;
@@ -108,6 +114,7 @@ fn join_functions(units: &[Unit], links: &mut Links) {
                 links.funcs.push(FuncSym {
                     decls: Vec::new(),
                     def: None,
+                    weak: false,
                     known: None,
                     proc: None,
                 });
@@ -137,6 +144,7 @@ fn join_objects(units: &[Unit], links: &mut Links) {
                 links.objs.push(ObjSym {
                     decls: Vec::new(),
                     def: None,
+                    weak: false,
                     var: None,
                 });
             }
@@ -165,6 +173,8 @@ fn join_aliases(units: &[Unit], links: &mut Links) {
         for &(u, o) in &decls {
             links.obj_of[u][o] = Some(target);
         }
+        let is_weak = |&(u, o): &Decl<ObjId>| gives_way(&units[u], &units[u].objects[o]);
+        links.objs[i].weak = decls.iter().any(is_weak);
         links.objs[target].decls.extend(decls);
     }
 }
@@ -189,14 +199,27 @@ fn alias_target(units: &[Unit], links: &Links, (u, o): Decl<ObjId>) -> Option<us
     found
 }
 
+/// Whether an object of the user's is an alias for which another file may have a definition.
+fn gives_way(unit: &Unit, o: &Object) -> bool {
+    o.weak && o.linkage == Linkage::External && !unit.model
+}
+
 /// Lower wins: the user's before a model's, strong before tentative before weak.
 fn rank(model: bool, tentative: bool, weak: bool) -> u8 {
     let strength = match (weak, tentative) {
-        (true, _) => 2,
+        (true, _) => WEAK,
         (_, true) => 1,
         _ => 0,
     };
     if model { strength + 3 } else { strength }
+}
+
+/// The rank of a weak definition of the user's.
+const WEAK: u8 = 2;
+
+/// Whether the best of some definitions is a weak one of the user's.
+fn is_weak<I>(candidates: &[(u8, Decl<I>, Span)]) -> bool {
+    candidates.iter().map(|(rank, ..)| *rank).min() == Some(WEAK)
 }
 
 /// The best of some definitions; two strong ones of the user are an error.
@@ -237,6 +260,7 @@ fn choose_function(
     let (u, f) = sym.decls[0];
     let name = function_name(&units[u].functions[f]);
     let external = units[u].functions[f].linkage == Linkage::External;
+    let weak = external && is_weak(&candidates);
     let def = best(name, candidates)?;
     // A model's definition serves where the address is taken; a call is the operation itself.
     let users = def.is_some_and(|(u, _)| !units[u].model);
@@ -246,7 +270,7 @@ fn choose_function(
         known::known_though_defined(name)
     };
     let sym = &mut links.funcs[i];
-    (sym.def, sym.known) = (def, known);
+    (sym.def, sym.weak, sym.known) = (def, weak, known);
     Ok(())
 }
 
@@ -276,7 +300,11 @@ fn definition(unit: &Unit, f: &Function, id: FuncId, depth: u32) -> Option<FuncI
     definition(unit, next, found, depth + 1)
 }
 
-fn choose_object(units: &[Unit], decls: &[Decl<ObjId>]) -> diag::Result<Option<Decl<ObjId>>> {
+/// The definition of an object, and whether it gives way to one in another file.
+fn choose_object(
+    units: &[Unit],
+    decls: &[Decl<ObjId>],
+) -> diag::Result<(Option<Decl<ObjId>>, bool)> {
     let mut candidates = Vec::new();
     for &(u, i) in decls {
         let unit = &units[u];
@@ -287,7 +315,9 @@ fn choose_object(units: &[Unit], decls: &[Decl<ObjId>]) -> diag::Result<Option<D
         }
     }
     let (u, i) = decls[0];
-    best(object_name(&units[u].objects[i]), candidates)
+    let object = &units[u].objects[i];
+    let weak = object.linkage == Linkage::External && is_weak(&candidates);
+    Ok((best(object_name(object), candidates)?, weak))
 }
 
 /// A name that is a function in one unit and an object in another cannot be linked.
@@ -330,6 +360,26 @@ pub(super) fn declare(cx: &mut Context) {
             cx.global(i);
         }
     }
+    weak_definitions(cx);
+}
+
+/// Takes note of the definitions that give way to those of other files.
+fn weak_definitions(cx: &mut Context) {
+    let units = cx.units;
+    let mut found = BTreeSet::new();
+    for s in cx.links.funcs.iter().filter(|s| s.weak) {
+        let (u, f) = s.decls[0];
+        let name = function_name(&units[u].functions[f]).to_owned();
+        found.extend(s.proc.map(|p| (Address::Function(p), name)));
+    }
+    for s in cx.links.objs.iter().filter(|s| s.weak) {
+        let (u, o) = s.decls[0];
+        let name = object_name(&units[u].objects[o]).to_owned();
+        // What an alias stands for.
+        let stands_for = cx.links.obj_of[u][o].and_then(|i| cx.links.objs[i].var);
+        found.extend(stands_for.map(|v| (Address::Variable(v), name)));
+    }
+    cx.prog.weak_definitions = found;
 }
 
 /// The procedure of a function name; made on first use. Aliases share the procedure of their target.
@@ -368,10 +418,6 @@ fn new_procedure(cx: &mut Context, sym: usize) -> ProcId {
         ..Procedure::declared(&main.name, ty, main.span)
     });
     cx.bodies.push(s.def);
-    let is_weak = main.weak && main.linkage == Linkage::External;
-    if is_weak && s.def.is_some_and(|(u, _)| !units[u].model) {
-        cx.prog.weak_procs.insert(id);
-    }
     id
 }
 

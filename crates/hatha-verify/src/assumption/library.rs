@@ -4,10 +4,10 @@
 //! only there; `docs/library.md` has the same list with its reasons.
 
 use super::{Assumption, Kind};
-use hatha_cfa::reach::reachable_procs;
+use hatha_cfa::indirect::reachable_by_pointers;
 use hatha_cfa::{
-    Arg, Builtin, Callee, Edge, ExprId, ExprKind, InputKind, MathFn, Op, ProcId, Procedure,
-    Program, World,
+    Arg, Builtin, Callee, Edge, ExprId, ExprKind, GlobalInit, InitValue, InputKind, MathFn, Op,
+    ProcId, Procedure, Program, World,
 };
 use std::collections::BTreeSet;
 
@@ -62,7 +62,7 @@ const MATH_BOUNDS: [&str; 78] = [
 ];
 
 /// Functions to which C leaves a choice that the models do not vary.
-const CHOICES: [&str; 41] = [
+const CHOICES: [&str; 48] = [
     "getenv",
     "strcmp",
     "strncmp",
@@ -104,6 +104,25 @@ const CHOICES: [&str; 41] = [
     "iswspace",
     "iswupper",
     "iswlower",
+    "iswxdigit",
+    "iswblank",
+    "iswprint",
+    "iswgraph",
+    "iswpunct",
+    "iswcntrl",
+    "wcscoll",
+];
+
+/// Functions that write texts into memory, `%p` among them, which C leaves to the library.
+const FORMATS: [&str; 8] = [
+    "sprintf",
+    "snprintf",
+    "vsprintf",
+    "vsnprintf",
+    "asprintf",
+    "vasprintf",
+    "fprintf",
+    "vfprintf",
 ];
 
 /// Functions of which C or POSIX leaves open when they set `errno`: where there is no number, where one
@@ -153,7 +172,7 @@ pub(super) fn assumptions(program: &Program, entry: ProcId) -> Vec<Assumption> {
                         input from outside, and no call of the system fails";
         list.push(Assumption::new(Kind::ClosedEnvironment, sentence));
     }
-    let reached = reachable_procs(program, entry);
+    let reached = reachable_by_pointers(program, entry);
     if may_allocate(program, &reached) {
         list.push(Assumption::new(
             Kind::Allocation,
@@ -244,8 +263,11 @@ fn glibc(
     let empty = allocators.filter(|(name, sizes)| {
         used.contains(name) && may_ask_for_nothing(program, reached, name, sizes)
     });
+    let writes = FORMATS.into_iter().any(|name| used.contains(name));
+    let pointers = (writes && has_pointer_format(program)).then(|| "%p".to_owned());
     let names: Vec<String> = choices
         .map(str::to_owned)
+        .chain(pointers)
         .chain(errors.map(|name| format!("errno of {name}")))
         .chain(empty.map(|(name, _)| format!("{name} of 0 bytes")))
         .collect();
@@ -256,6 +278,25 @@ fn glibc(
         );
         Assumption::new(Kind::Glibc, sentence)
     })
+}
+
+/// Whether a text of the program has a conversion `%p`.
+fn has_pointer_format(program: &Program) -> bool {
+    let items = program.globals.iter().flat_map(|(_, init)| match init {
+        GlobalInit::Defined(items) => items.as_slice(),
+        GlobalInit::Unknown => &[],
+    });
+    let is_flag = |b: &u8| b"-+ #0123456789.*$lhjztL'".contains(b);
+    let shows = |text: &[u8]| {
+        let mut parts = text.split(|&b| b == b'%').skip(1);
+        parts.any(|part| part.iter().find(|b| !is_flag(b)) == Some(&b'p'))
+    };
+    items
+        .filter_map(|item| match &item.value {
+            InitValue::Bytes(bytes) => Some(bytes),
+            InitValue::Scalar(..) => None,
+        })
+        .any(|bytes| shows(bytes))
 }
 
 /// Whether the program may ask an allocator for 0 bytes: C lets it give null or a block.

@@ -5,6 +5,7 @@
 
 use super::{Assumption, Kind};
 use crate::check::{Question, with_terms};
+use hatha_cfa::{Origin, Program};
 use hatha_exec::fault::Fault;
 use hatha_proof::input::InputVector;
 
@@ -14,8 +15,18 @@ pub(super) fn assumption(
     test: &InputVector,
     fault: &Fault,
 ) -> Option<Assumption> {
-    let (_, trace) = with_terms(question, test, fault)?;
     let sentence = "string literals with the same bytes are objects of their own";
-    let rests = trace.drawn.literals;
+    let rests = match with_terms(question, test, fault) {
+        Some((_, trace)) => trace.drawn.literals,
+        // Without the run it may.
+        None => has_literals(question.program),
+    };
     rests.then(|| Assumption::new(Kind::Literals, sentence))
+}
+
+/// Whether a program has two string literals.
+fn has_literals(program: &Program) -> bool {
+    let all = program.vars.iter();
+    let literals = all.filter(|v| v.origin == Origin::StringLiteral);
+    literals.take(2).count() == 2
 }

@@ -3,8 +3,7 @@
 use super::{Assumption, Kind};
 use crate::check::Options;
 use hatha_cfa::escape::Address;
-use hatha_cfa::indirect::other_types;
-use hatha_cfa::reach::reachable_procs;
+use hatha_cfa::indirect::{other_types, reachable_by_pointers};
 use hatha_cfa::{
     ASSEMBLY, CheckKind, Edge, Extent, GlobalInit, InputKind, Op, ProcId, Program, Storage, Var,
     VarScope,
@@ -43,7 +42,7 @@ pub(super) fn pointers(program: &Program, entry: ProcId, pointers: Pointers) -> 
         ),
         Pointers::Apart => (
             Kind::NoEntryAlias,
-            "pointers that the entry starts from are null or lead to different objects that hold their types (a byte, for void), aligned, and writable unless const",
+            "pointers that the entry starts from are null or lead to different objects that hold their types (a byte, for void), aligned, and writable unless const, and to no global",
         ),
     };
     Some(Assumption::new(kind, sentence))
@@ -51,7 +50,7 @@ pub(super) fn pointers(program: &Program, entry: ProcId, pointers: Pointers) -> 
 
 /// The assumptions about other files, other threads and signals.
 pub(super) fn assumptions(program: &Program, entry: ProcId, options: &Options) -> Vec<Assumption> {
-    let reached = reachable_procs(program, entry);
+    let reached = reachable_by_pointers(program, entry);
     let mut list: Vec<Assumption> = Vec::new();
     list.extend(without_body(program, &reached, options));
     list.extend(assembly(program, &reached, options));
@@ -62,7 +61,22 @@ pub(super) fn assumptions(program: &Program, entry: ProcId, options: &Options) -
     list.extend(signals(program, &reached));
     list.extend(literals(program));
     list.extend(stubs(program));
+    list.extend(device_memory(options));
     list
+}
+
+/// What `--region` says of the machine.
+fn device_memory(options: &Options) -> Option<Assumption> {
+    let regions = options.config.regions.iter();
+    let places = regions.map(|r| format!("{:#x} ({} bytes)", r.address, r.size));
+    let places: Vec<String> = places.collect();
+    (!places.is_empty()).then(|| {
+        let places = places.join(", ");
+        let sentence = format!(
+            "there is memory at {places}, which may be accessed and starts with any contents"
+        );
+        Assumption::new(Kind::DeviceMemory, sentence)
+    })
 }
 
 fn without_body(
@@ -167,11 +181,16 @@ fn whole(program: &Program, reached: &BTreeSet<ProcId>) -> Option<Assumption> {
     })
 }
 
-/// A weak definition gives way to another one, which a file that is not here may have: nothing in
-/// these files tells.
+/// A weak definition, of a function, a variable or an alias of one, gives way to another one, which a file
+/// that is not here may have: nothing in these files tells.
 fn weak(program: &Program, reached: &BTreeSet<ProcId>) -> Option<Assumption> {
-    let used = program.weak_procs.intersection(reached);
-    let names: Vec<&str> = used.map(|&p| program.proc(p).name.as_str()).collect();
+    let is_used = |address: &Address| match address {
+        Address::Function(p) => reached.contains(p),
+        Address::Variable(v) => program.mentions(*v),
+    };
+    let used = program.weak_definitions.iter().filter(|(a, _)| is_used(a));
+    let names: BTreeSet<&str> = used.map(|(_, name)| name.as_str()).collect();
+    let names: Vec<&str> = names.into_iter().collect();
     (!names.is_empty()).then(|| {
         let names = names.join("`, `");
         let sentence = format!("no other file defines `{names}`, whose definition here is weak");
@@ -179,7 +198,8 @@ fn weak(program: &Program, reached: &BTreeSet<ProcId>) -> Option<Assumption> {
     })
 }
 
-/// An entry that is not `main` is called by somebody, before whom globals may have changed.
+/// An entry that is not `main` is called by somebody, before whom globals may have changed. Before `main`
+/// constructors run, and other files may have some.
 fn initial_values(program: &Program, entry: ProcId) -> Option<Assumption> {
     let name = &program.proc(entry).name;
     let any = |of: Owner| {
@@ -187,11 +207,16 @@ fn initial_values(program: &Program, entry: ProcId) -> Option<Assumption> {
         let mut globals = program.globals.iter().filter(|(_, init)| is_kept(init));
         globals.any(|(v, _)| owner(program, program.var(*v)) == of)
     };
-    let what = match (name == "main", any(Owner::User), any(Owner::Library)) {
-        (true, ..) | (_, false, false) => return None,
-        (_, true, false) => "globals have their initial values",
-        (_, false, true) => "the C library is in its initial state",
-        (_, true, true) => "globals and the C library are in their initial state",
+    if name == "main" {
+        let are_others = program.extent == Extent::Part && any(Owner::User);
+        let sentence = "nothing of other files runs before `main` (no constructor of theirs)";
+        return are_others.then(|| Assumption::new(Kind::InitialState, sentence));
+    }
+    let what = match (any(Owner::User), any(Owner::Library)) {
+        (false, false) => return None,
+        (true, false) => "globals have their initial values",
+        (false, true) => "the C library is in its initial state",
+        (true, true) => "globals and the C library are in their initial state",
     };
     let sentence = format!("{what} when `{name}` is called, and no other thread uses them");
     Some(Assumption::new(Kind::InitialState, sentence))

@@ -1,36 +1,44 @@
-//! Functions of the system that have neither a body nor a model.
+//! Functions of the system that have neither a body nor a model, and its variables that nothing defines.
 //!
-//! A test may let them return anything. A failure that depends on such a value is one only if the
-//! function can return it, which nobody here knows; the verdict says so.
+//! A test may let them return, and hold, anything. A failure that depends on such a value is one only if the
+//! function can return it, or the variable hold it, which nobody here knows; the verdict says so.
 
 use super::{Assumption, Kind};
 use crate::check::{Question, with_terms};
-use hatha_cfa::reach::reachable_procs;
-use hatha_cfa::{ProcId, Program};
+use hatha_cfa::indirect::reachable_by_pointers;
+use hatha_cfa::{GlobalInit, ProcId, Program};
 use hatha_exec::fault::Fault;
-use hatha_proof::input::{InputEntry, InputOrigin, InputVector};
+use hatha_proof::input::{InputEntry, InputOrigin, InputVector, Spot};
 use std::collections::BTreeSet;
 
-/// What a failing test takes for granted about functions of the system.
-pub(super) fn assumption(
+/// What a failing test takes for granted about functions and variables of the system.
+pub(super) fn assumptions(
     question: Question<'_>,
     test: &InputVector,
     fault: &Fault,
-) -> Option<Assumption> {
+) -> Vec<Assumption> {
     let unknown = unknown(question.program, question.entry);
-    if unknown.is_empty() {
-        return None;
+    let variables = variables(question.program);
+    if unknown.is_empty() && variables.is_empty() {
+        return Vec::new();
     }
     let decisive =
         with_terms(question, test, fault).map(|(pool, trace)| trace.decisive_inputs(&pool));
     // Without the run all of them may matter.
     let matters = |n: usize| decisive.as_ref().is_none_or(|d| d.contains(&n));
     let inputs = test.inputs.iter().enumerate().filter(|(n, _)| matters(*n));
-    let mut names = BTreeSet::new();
+    let (mut names, mut held) = (BTreeSet::new(), BTreeSet::new());
     for (_, input) in inputs {
         names.extend(sources(input, &unknown));
+        if let Some(Spot::Global { name, .. }) = &input.at {
+            held.extend(variables.get(name.as_str()));
+        }
     }
-    let names: Vec<&str> = names.into_iter().collect();
+    let functions = of_functions(names.into_iter().collect());
+    functions.into_iter().chain(of_variables(held)).collect()
+}
+
+fn of_functions(names: Vec<&str>) -> Option<Assumption> {
     let list = format!("`{}`", names.join("`, `"));
     let does = if names.len() == 1 { "does" } else { "do" };
     (!names.is_empty()).then(|| {
@@ -40,6 +48,28 @@ pub(super) fn assumption(
     })
 }
 
+fn of_variables(names: BTreeSet<&str>) -> Option<Assumption> {
+    let names: Vec<&str> = names.into_iter().collect();
+    (!names.is_empty()).then(|| {
+        let list = names.join("`, `");
+        let sentence = format!(
+            "`{list}` can start with what this test says: hatha has no model of what the system puts there"
+        );
+        Assumption::new(Kind::UnmodelledVariable, sentence)
+    })
+}
+
+/// The variables that the system's headers declare and nothing defines.
+fn variables(program: &Program) -> BTreeSet<&str> {
+    let globals = program.globals.iter();
+    let unknown = globals.filter(|(_, init)| matches!(init, GlobalInit::Unknown));
+    let vars = unknown.map(|(v, _)| program.var(*v)).filter(|var| {
+        let file = program.sources.file(var.span.file);
+        file.is_some_and(|f| f.is_of_the_system())
+    });
+    vars.map(|var| var.name.as_str()).collect()
+}
+
 /// The functions that the system's headers declare and nothing defines.
 fn unknown(program: &Program, entry: ProcId) -> BTreeSet<&str> {
     let is_systems = |p: &ProcId| {
@@ -47,7 +77,7 @@ fn unknown(program: &Program, entry: ProcId) -> BTreeSet<&str> {
         let file = program.sources.file(proc.span.file);
         !proc.defined && file.is_some_and(|f| f.is_of_the_system())
     };
-    let reached = reachable_procs(program, entry);
+    let reached = reachable_by_pointers(program, entry);
     let unknown = reached.into_iter().filter(is_systems);
     unknown.map(|p| program.proc(p).name.as_str()).collect()
 }

@@ -394,7 +394,9 @@ impl EachCheck<'_> {
             // A fault without a check: what comes behind it cannot be asked about.
             None => false,
         };
-        if self.first.is_some() {
+        if let Some(first) = &mut self.first {
+            // Each failing test has assumptions of its own.
+            first.assumptions.extend(report.assumptions.clone());
             self.spend(&report.counts);
         }
         let first = self.first.get_or_insert(report);

@@ -7,6 +7,7 @@
 //! of whose checks are proved is one that cannot fail.
 
 use super::property::Property;
+use hatha_cfa::indirect::reachable_by_pointers;
 use hatha_cfa::reach::{reachable_edges, reachable_procs};
 use hatha_cfa::{Callee, Op, ProcId, Program, Span};
 use std::collections::{BTreeMap, BTreeSet};
@@ -33,7 +34,7 @@ pub fn library_calls(
 ) -> Vec<LibraryCall> {
     let mut by_callee: BTreeMap<ProcId, Vec<usize>> = BTreeMap::new();
     let mut calls = Vec::new();
-    for caller in reachable_procs(program, entry) {
+    for caller in reachable_by_pointers(program, entry) {
         let mut ordinals: BTreeMap<&str, u32> = BTreeMap::new();
         for (span, callee) in sites(program, caller) {
             let checks = by_callee

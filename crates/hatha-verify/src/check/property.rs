@@ -5,7 +5,8 @@
 //! the properties of that function, never a line, so that it survives edits
 //! elsewhere.
 
-use hatha_cfa::reach::{reachable_edges, reachable_procs};
+use hatha_cfa::indirect::reachable_by_pointers;
+use hatha_cfa::reach::reachable_edges;
 use hatha_cfa::{Edge, EdgeId, FailKind, LocId, Op, ProcId, Procedure, Program, Span, StmtId};
 use hatha_engine::Target;
 use hatha_exec::fault::{Fault, FaultKind};
@@ -52,7 +53,7 @@ pub struct Property {
 
 /// The properties that a question is about, in the order of the program.
 pub fn properties(program: &Program, entry: ProcId, target: &Target) -> Vec<Property> {
-    let reached = reachable_procs(program, entry);
+    let reached = reachable_by_pointers(program, entry);
     let own = |p: &Procedure| p.defined && !ERROR_FUNCTIONS.contains(&p.name.as_str());
     let mut all = Vec::new();
     for (id, proc) in program.procs().filter(|(_, p)| own(p)) {

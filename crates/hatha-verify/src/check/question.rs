@@ -4,7 +4,7 @@ use super::checks::Checks;
 use super::earlier::EarlierResult;
 use super::{InternalError, Report, portfolio, vacuity};
 use hatha_certify::Environment;
-use hatha_cfa::reach::reachable_procs;
+use hatha_cfa::indirect::reachable_by_pointers;
 use hatha_cfa::{ProcId, Program};
 use hatha_engine::Refinement;
 use hatha_engine::Reuse;
@@ -228,7 +228,7 @@ pub fn environment(config: &Config, error_function: Option<&str>) -> Environment
 
 /// The functions without a body that the entry may come to call.
 pub fn externals(program: &Program, entry: ProcId) -> Vec<String> {
-    let reached = reachable_procs(program, entry);
+    let reached = reachable_by_pointers(program, entry);
     let unknown = reached.into_iter().filter(|&p| !program.proc(p).defined);
     unknown.map(|p| program.proc(p).name.clone()).collect()
 }

@@ -17,7 +17,7 @@ use super::search::run;
 use super::work::limited;
 use super::{InternalError, Options};
 use crate::testing;
-use hatha_cfa::reach::reachable_procs;
+use hatha_cfa::indirect::reachable_by_pointers;
 use hatha_cfa::{Callee, Edge, EdgeId, FailKind, LocId, Op, ProcId, Procedure, Program};
 use hatha_engine::Dash;
 use hatha_engine::Reuse;
@@ -267,7 +267,7 @@ impl Probe<'_> {
 
 /// The edges that the entry may reach.
 fn edges(question: Question<'_>) -> u64 {
-    let reached = reachable_procs(question.program, question.entry).into_iter();
+    let reached = reachable_by_pointers(question.program, question.entry).into_iter();
     let edges = reached.map(|p| question.program.proc(p).edges.len() as u64);
     edges.sum()
 }

@@ -1,6 +1,6 @@
 //! What is worth telling about a unit before any question is asked.
 
-use hatha_cfa::reach::reachable_procs;
+use hatha_cfa::indirect::reachable_by_pointers;
 use hatha_cfa::{Arg, ExprId, ExprKind, Op, Place, ProcId, Program, ReturnValue};
 use hatha_cfa::{Span, Storage, VarId, VarScope};
 use std::collections::BTreeSet;
@@ -13,7 +13,7 @@ pub fn never_set(program: &Program, entry: ProcId) -> Vec<(String, Span)> {
         read: BTreeSet::new(),
         written: BTreeSet::new(),
     };
-    let procs = reachable_procs(program, entry);
+    let procs = reachable_by_pointers(program, entry);
     for p in procs.iter().map(|p| program.proc(*p)) {
         for edge in &p.edges {
             seen.op(&edge.op);

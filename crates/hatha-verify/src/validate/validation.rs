@@ -7,6 +7,7 @@ use super::{
     Asserted, Decision, Judgement, Property, invariant_observers, is_at, judge_sequence,
     not_followed, reaches_last, sequence_observers, unread,
 };
+use crate::assumption::sentences;
 use crate::check::{Cause, InternalError, Options, Report, Verdict, check};
 use crate::replay::{moved, replay};
 use hatha_cfa::{FailKind, Op, ProcId, Program};
@@ -30,6 +31,8 @@ pub struct Validated {
     pub certified_by: Vec<String>,
     /// A test that it rests on.
     pub test: Option<InputVector>,
+    /// What it assumes about the world outside the program.
+    pub assumptions: Vec<String>,
 }
 
 impl Validated {
@@ -39,6 +42,7 @@ impl Validated {
             judgement: Judgement::undecided(why),
             certified_by: Vec::new(),
             test: None,
+            assumptions: Vec::new(),
         }
     }
 
@@ -57,6 +61,7 @@ impl Validated {
             judgement,
             certified_by,
             test,
+            assumptions: sentences(report.assumptions),
         }
     }
 }

@@ -8,7 +8,9 @@ use hatha_certify::{Certificate, Environment, Refusal, certify_checks, certify_u
 use hatha_cfa::Program;
 use hatha_proof::Proof;
 use hatha_smt::Budget;
-use hatha_verify::check::{self, Checks};
+use hatha_verify::assumption::{of_verdict, sentences};
+use hatha_verify::check::{self, Checks, Options};
+use std::time::Duration;
 
 /// Checks a proof again: 0 it holds, 1 it does not, 2 that is not decided.
 pub(super) fn main(args: &CertifyArgs) -> Outcome {
@@ -33,7 +35,16 @@ pub(super) fn main(args: &CertifyArgs) -> Outcome {
     let assumed = check::environment(&config, function);
     let (program, checks) = Checks::insert(program, asked.kinds);
     let done = certified(&program, checks.as_deref(), &proof, assumed);
+    let holds = done.is_ok();
     let status = report(done, args.verbosity.quiet)?;
+    if holds && !args.verbosity.quiet {
+        let options = Options {
+            error_function: function.map(str::to_owned),
+            checks,
+            ..Options::new(config, Duration::ZERO)
+        };
+        print_assumptions(&program, &proof, &options);
+    }
     if args.verbosity.verbose {
         let (regions, edges) = (proof.regions.len(), proof.edges.len());
         println!(
@@ -42,6 +53,16 @@ pub(super) fn main(args: &CertifyArgs) -> Outcome {
         );
     }
     Ok(status)
+}
+
+/// Says what a proof that holds assumes about the world outside the program.
+fn print_assumptions(program: &Program, proof: &Proof, options: &Options) {
+    let Some(entry) = program.find_proc(&proof.entry) else {
+        return;
+    };
+    for sentence in sentences(of_verdict(program, entry, options)) {
+        println!("  assuming that {sentence}");
+    }
 }
 
 /// Checks a proof, and that the program has the checks that it needs.

@@ -67,12 +67,12 @@ pub(super) fn main(args: &TestArgs) -> Outcome {
         FormatArg::Json => {
             let mut result = to_json(&program, args, &explored, seconds);
             result["second_opinion"] = json!(opinion);
-            result["assumptions"] = json!(testing::assumptions(&program, entry, &config));
+            result["assumptions"] = json!(testing::assumptions(&explored, &config));
             println!("{result}");
         }
         FormatArg::Human => {
             show(&program, args, &explored, seconds);
-            let assumptions = testing::assumptions(&program, entry, &config);
+            let assumptions = testing::assumptions(&explored, &config);
             let assumptions = assumptions.into_iter().filter(|_| !args.verbosity.quiet);
             for assumption in assumptions {
                 println!("  assuming that {assumption}");

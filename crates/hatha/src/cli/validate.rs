@@ -121,6 +121,7 @@ fn show(args: &ValidateArgs, witness: &Witness, v: &Validated, notes: &[String],
                 "reason": v.judgement.reason,
                 "certified_by": v.certified_by,
                 "inputs": inputs.cloned().unwrap_or_default(),
+                "assumptions": v.assumptions,
                 "notes": notes,
                 "seconds": seconds,
             })
@@ -138,6 +139,9 @@ fn show(args: &ValidateArgs, witness: &Witness, v: &Validated, notes: &[String],
     }
     if !v.certified_by.is_empty() {
         println!("  confirmed by: {}", v.certified_by.join(", "));
+    }
+    for assumption in &v.assumptions {
+        println!("  assuming that {assumption}");
     }
     for note in notes {
         println!("  note: {note}");
