@@ -8,7 +8,9 @@
 use crate::encode::{Encoder, NotModelled, width};
 use crate::linear::number;
 use crate::made::no_site;
-use crate::memory::{Base, FIRST_NEW_ID, Memory, Objects, Plane, Range, Update, choose, equal_ids};
+use crate::memory::{
+    Base, FIRST_NEW_ID, Memory, Objects, Plane, Range, Update, choose, either, equal_ids,
+};
 use crate::object::{Event, Pointee};
 use crate::operator;
 use hatha_cfa::{
@@ -89,12 +91,12 @@ impl Encoder<'_> {
         self.state.addresses.insert(var, address);
         self.state.live.insert(var);
         let size = object_size(self.program, var).unwrap_or(1);
-        let size = self.memory.addresses.constant(self.pool, size.max(1));
+        let size = self.memory.addresses.constant(self.pool, size);
         self.assume_block(address, size, align);
         address
     }
 
-    /// What is known of a new block: aligned, not null, no wrap-around.
+    /// What is known of a new block: aligned, not null, no wrap-around of its bytes.
     fn assume_block(&mut self, address: TermId, size: TermId, align: u32) {
         let bits = self.memory.addresses.bits();
         let zero = self.pool.bv_const(bits, 0);
@@ -109,6 +111,8 @@ impl Encoder<'_> {
         let not_null = self.pool.not(null);
         let end = self.pool.bv_add(address, size);
         let no_wrap = self.pool.bv_ult(address, end);
+        let empty = equal_ids(self.pool, size, zero);
+        let no_wrap = either(self.pool, empty, no_wrap);
         self.state.guard.extend([not_null, no_wrap]);
     }
 
@@ -120,19 +124,23 @@ impl Encoder<'_> {
             self.forget_memory();
             return;
         };
-        let size = size.max(1);
         let size = self.memory.addresses.constant(self.pool, size);
         let id = self.id(var);
         let site = no_site(self.pool);
         self.allocate(address, size, (id, site));
     }
 
-    /// A block of unknown contents where nothing lived.
+    /// A block of unknown contents where nothing lived. One without bytes may lie anywhere: a
+    /// compiler gives its address to something else as well.
     fn allocate(&mut self, at: TermId, len: TermId, (id, site): (TermId, TermId)) {
         let nobody = Memory::nobody(self.pool);
         let before = self.memory.owner(self.pool, self.state.timeline(), at);
         let free = self.memory.is_free(self.pool, before);
-        self.state.guard.push(free);
+        let bits = self.memory.addresses.bits();
+        let zero = self.pool.bv_const(bits, 0);
+        let empty = equal_ids(self.pool, len, zero);
+        let fits = either(self.pool, empty, free);
+        self.state.guard.push(fits);
         let owner = (!self.memory.passing_blocks).then_some(nobody);
         let range = Range { at, len, owner };
         let base = self.memory.fresh_base();
@@ -168,11 +176,13 @@ impl Encoder<'_> {
         let named = self.memory.passing(self.pool);
         let bits = self.memory.addresses.bits();
         match named {
-            None => self.malloc(size, align),
+            None => {
+                let size = self.resize(size, bits, false);
+                self.block(size, align)
+            }
             Some(id) => {
                 let at = self.pool.fresh_var("at", Sort::Bv(bits));
                 let size = self.resize(size, bits, false);
-                let size = self.at_least_one(size);
                 self.assume_block(at, size, align);
                 let site = no_site(self.pool);
                 self.allocate(at, size, (id, site));
@@ -189,12 +199,17 @@ impl Encoder<'_> {
         }
     }
 
-    /// `malloc`: a new object, not null, of unknown contents.
+    /// `malloc`: a new object, not null, of unknown contents. Every block has an address of its own.
     pub(crate) fn malloc(&mut self, size: TermId, align: u32) -> TermId {
         let bits = self.memory.addresses.bits();
-        let at = self.pool.fresh_var("at", Sort::Bv(bits));
         let size = self.resize(size, bits, false);
         let size = self.at_least_one(size);
+        self.block(size, align)
+    }
+
+    fn block(&mut self, size: TermId, align: u32) -> TermId {
+        let bits = self.memory.addresses.bits();
+        let at = self.pool.fresh_var("at", Sort::Bv(bits));
         self.assume_block(at, size, align);
         let id = self.named.unwrap_or_else(|| {
             self.state.allocated += 1;

@@ -614,6 +614,7 @@ impl Domain for Concolic<'_> {
                     *at,
                     Cell {
                         value: c.value.prov,
+                        is_number: c.is_number,
                         total: c.total,
                         first: c.first,
                         len: c.len,

@@ -375,7 +375,8 @@ impl<'p> Image<'p> {
             None => o.write(offset as usize, kind.bytes() as usize, raw, order),
         }
         if word.prov.is_object() && access.bits.is_none() {
-            o.cells_mut().put(offset, kind.bytes() as u8, word.prov);
+            let cell = (word.prov, !kind.is_pointer());
+            o.cells_mut().put_as(offset, kind.bytes() as u8, cell);
         }
     }
 }

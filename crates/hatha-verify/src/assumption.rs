@@ -5,6 +5,7 @@
 //! that the program alone does not say; `docs/soundness.md`, "What is assumed", lists them with
 //! the tests that show them. A sentence is there if the program may come to use what it is about.
 
+mod booleans;
 mod jumps;
 mod language;
 mod library;
@@ -91,6 +92,8 @@ kinds! {
     Literals = "literals",
     /// Bytes that belong to no member keep their values.
     Padding = "padding",
+    /// What is read as a `_Bool` is one.
+    Booleans = "booleans",
     /// Locals that change between `setjmp` and `longjmp` keep their values.
     JumpLocals = "jump-locals",
     /// There is memory at addresses that the user gives.
@@ -157,6 +160,7 @@ pub fn of_verdict(program: &Program, entry: ProcId, options: &Options) -> Vec<As
         list.extend(language::volatile_objects(program));
     }
     list.extend(padding::padding(program, &reached));
+    list.extend(booleans::booleans(program, &reached));
     list.extend(jumps::kept_locals(program, &reached));
     list.extend(library::assumptions(program, entry));
     list.extend(preconditions(program));

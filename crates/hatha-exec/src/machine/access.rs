@@ -1,5 +1,6 @@
 //! Reads and writes of memory.
 
+use super::numbers::TWO_OBJECTS;
 use super::{Attempt, Cursor, Halt, Machine, Run};
 use crate::code::{AccessCode, Opnd};
 use crate::config::{Misaligned, Uninitialised};
@@ -21,6 +22,9 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
             {
                 let reason = "how large an object of another file is".to_owned();
                 Halt::Unsupported(reason)
+            }
+            MemError::OutOfBounds { prov, .. } if self.may_mean_another(prov, address.lo) => {
+                Halt::Unsupported(TWO_OBJECTS.to_owned())
             }
             e => Halt::Memory(e, Attempt { address, write }),
         }))
@@ -125,7 +129,12 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
                 Word::wide(raw.bits),
             ),
         };
-        Ok(self.as_pointer(access.kind, value))
+        Ok(
+            match access.kind.is_pointer() && self.holds_number(prov, offset, access.len) {
+                true => self.number_as_pointer(value),
+                false => self.as_pointer(access.kind, value),
+            },
+        )
     }
 
     /// A bit-field whose bits all have a value: from the bits alone, or cut out of the bytes
@@ -381,7 +390,9 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
             o.write(offset as usize, access.len as usize, raw, order);
         }
         if let Some(shadow) = shadow {
-            o.cells_mut().put(offset, access.len as u8, shadow);
+            let is_number = !access.kind.is_pointer();
+            let cell = (shadow, is_number);
+            o.cells_mut().put_as(offset, access.len as u8, cell);
         }
         Ok(())
     }
@@ -409,7 +420,8 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
         };
         o.write_bits(offset as usize, range, raw_of(field, word), order);
         if let Some((_, Some(shadow))) = whole {
-            o.cells_mut().put(offset, range.bytes() as u8, shadow);
+            o.cells_mut()
+                .put_as(offset, range.bytes() as u8, (shadow, true));
         }
         Ok(())
     }

@@ -1,5 +1,6 @@
 //! What C cannot say.
 
+use super::numbers::TWO_OBJECTS;
 use super::{Cursor, Halt, Machine, Run};
 use crate::code::{AccessCode, BuiltinCode};
 use crate::config::Unnoticed;
@@ -145,6 +146,9 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
             Some(o) if is_freeable(o.kind) && o.base == at.lo => {
                 self.end_object(prov);
                 Ok(())
+            }
+            Some(_) if self.may_mean_another(prov, at.lo) => {
+                Err(Box::new(Halt::Unsupported(TWO_OBJECTS.to_owned())))
             }
             Some(o) if is_freeable(o.kind) => {
                 let offset = at.lo.wrapping_sub(o.base) as i64;

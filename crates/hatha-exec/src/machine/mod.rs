@@ -17,6 +17,7 @@ mod eval;
 mod external;
 mod jump;
 mod locate;
+mod numbers;
 pub mod object;
 pub mod outside;
 mod print;
@@ -133,6 +134,8 @@ pub struct State<D: Domain> {
     outside: outside::Outside,
     /// What is known about blocks of the heap.
     blocks_known: blocks::Blocks,
+    /// Where numbers became pointers that may be meant for two objects.
+    numbers: numbers::Numbers,
 }
 
 /// Not derived: a domain need not be one that can be copied.
@@ -153,6 +156,7 @@ impl<D: Domain> Clone for State<D> {
             environment: self.environment.clone(),
             outside: self.outside.clone(),
             blocks_known: self.blocks_known.clone(),
+            numbers: self.numbers.clone(),
         }
     }
 }
@@ -178,6 +182,7 @@ impl<D: Domain> State<D> {
             environment: entry::Environment::default(),
             outside: outside::Outside::default(),
             blocks_known: blocks::Blocks::default(),
+            numbers: numbers::Numbers::default(),
         }
     }
 

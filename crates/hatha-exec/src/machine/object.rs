@@ -49,6 +49,10 @@ impl<D: Domain, O: Observer, C: Console> Machine<'_, D, O, C> {
             let reason = "how large an object of another file is".to_owned();
             return Err(Box::new(Halt::Unsupported(reason)));
         }
+        if word != ObjectWord::Class && self.may_mean_another(prov, address.lo) {
+            let reason = super::numbers::TWO_OBJECTS.to_owned();
+            return Err(Box::new(Halt::Unsupported(reason)));
+        }
         let found = self.state.memory.live(prov).filter(|o| has_bytes(o));
         let Some((base, size, class)) = found.map(|o| (o.base, o.size, class(o))) else {
             return Ok(self.domain.constant(Word::ZERO));

@@ -1,6 +1,7 @@
 //! Instructions that compute a value.
 
 use super::entry::Asker;
+use super::numbers::has_origin;
 use super::{Cursor, Halt, Machine, Run, State};
 use crate::code::{Insn, Opnd, OpndSpace, WatchCode};
 use crate::config::Uninitialised;
@@ -130,12 +131,10 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
     pub(super) fn as_pointer(&mut self, kind: Kind, value: D::Value) -> D::Value {
         match self.domain.word(&value) {
             Some(w) if kind.is_pointer() && w.lo != 0 && w.is_defined() => {
-                let stale = w.prov == Prov::NONE || w.prov == Prov::NULL;
-                if !stale {
-                    return value;
+                match has_origin(w.prov) {
+                    true => value,
+                    false => self.number_as_pointer(value),
                 }
-                let prov = self.state.memory.find(w.lo);
-                self.domain.with_provenance(value, prov)
             }
             _ => value,
         }
@@ -203,7 +202,7 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
                 }
                 let mut v = self.domain.cast(from, to, &v);
                 if to.is_pointer() && !from.is_pointer() {
-                    v = self.as_pointer(to, v);
+                    v = self.number_as_pointer(v);
                 }
                 self.write(cur, dst, v);
             }
@@ -284,8 +283,12 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
     fn strays(&self, at: Word, index: i128, scale: u32) -> bool {
         let bits = self.image.program().target.pointer_bits as u8;
         let step = (index as u64).wrapping_mul(u64::from(scale));
-        let behind = self.object_behind(at);
-        behind.is_some_and(|o| at.lo.wrapping_add(step).wrapping_sub(o.base) & mask(bits) > o.size)
+        let Some(o) = self.object_behind(at) else {
+            return false;
+        };
+        let to = at.lo.wrapping_add(step);
+        let strays = to.wrapping_sub(o.base) & mask(bits) > o.size;
+        strays && !self.may_mean_another(self.state.memory.provenance(at), to & mask(bits))
     }
 
     /// Whether two addresses belong to different objects that live.

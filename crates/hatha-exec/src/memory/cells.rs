@@ -16,6 +16,8 @@ const CHUNK: u32 = 8;
 pub struct Cell<S> {
     /// What is known about the whole value.
     pub value: S,
+    /// Whether it was stored as a number rather than an address.
+    pub is_number: bool,
     /// Bytes of the whole value.
     pub total: u8,
     /// First byte of it that is here.
@@ -127,13 +129,25 @@ impl<S: Clone> Cells<S> {
 
     /// Records a whole value of `len` bytes.
     pub fn put(&mut self, offset: u64, len: u8, value: S) {
+        self.put_as(offset, len, (value, false));
+    }
+
+    /// The same, with whether it is stored as a number.
+    pub fn put_as(&mut self, offset: u64, len: u8, (value, is_number): (S, bool)) {
         let cell = Cell {
             value,
+            is_number,
             total: len,
             first: 0,
             len,
         };
         self.insert(offset, cell);
+    }
+
+    /// Whether some of the bytes were stored as those of a number.
+    pub fn hold_number(&self, offset: u64, len: u64) -> bool {
+        let from = self.before(offset).unwrap_or(offset);
+        self.range(from, offset + len).any(|(_, c)| c.is_number)
     }
 
     /// Records a cell (a copied one).

@@ -424,6 +424,23 @@ impl<S: Clone> Memory<S> {
             .map_or(Prov::NONE, |o| o.prov)
     }
 
+    /// The live object of which an address is a byte.
+    pub(crate) fn holder(&self, address: u64) -> Option<&Object<S>> {
+        let found = self.live(self.find(address));
+        found.filter(|o| address.wrapping_sub(o.base) < o.size.max(1))
+    }
+
+    /// The live object that ends before an address. Only what lies in a chosen place has no gap
+    /// behind or before it.
+    pub(crate) fn neighbour(&self, address: u64) -> Option<Prov> {
+        if self.placed.is_empty() {
+            return None;
+        }
+        let mut live = self.live_objects();
+        let found = live.find(|o| o.size > 0 && o.base.wrapping_add(o.size) == address);
+        found.map(|o| o.prov)
+    }
+
     /// The provenance to use for an access: that of the address, or the object found there.
     pub(crate) fn provenance(&self, address: Word) -> Prov {
         if address.prov == Prov::NONE && address.lo != 0 {
@@ -536,6 +553,7 @@ impl<S: Clone> Object<S> {
                 at,
                 Cell {
                     value: f(&c.value, bits as u64),
+                    is_number: c.is_number,
                     total: c.total,
                     first: c.first,
                     len: c.len,

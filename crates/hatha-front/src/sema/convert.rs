@@ -245,12 +245,20 @@ impl Sema<'_, '_> {
         if unsigned { to_unsigned(high) } else { high }
     }
 
-    /// Converts a scalar value, or anything to `void`.
+    /// Converts a scalar value, or anything to `void`. A pointer that becomes a wider integer is
+    /// a signed number on the way, as with gcc: the upper half of a 32-bit address space is below 0.
     pub(super) fn convert(&mut self, e: Expr, ty: TypeId) -> Expr {
         if e.ty.ty == ty {
             return Expr { ty: plain(ty), ..e };
         }
         let span = e.span;
+        let bits = self.target.pointer_bits as u16;
+        let widens = matches!(self.scalar(ty), Some(Scalar::Int { bits: to, .. }) if to > bits);
+        if widens && self.is_pointer(e.ty.ty) {
+            let number = self.types.int(IntKind::Bits { bits, signed: true });
+            let number = self.convert(e, number);
+            return self.convert(number, ty);
+        }
         if let Some(kind) = self.fold_cast(&e, ty) {
             return node(kind, ty, span);
         }
