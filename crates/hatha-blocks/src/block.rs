@@ -26,6 +26,7 @@ use hatha_exec::fault::FaultKind;
 use hatha_exec::symbolic::{self, Environment};
 use hatha_exec::word::Kind;
 use hatha_index::{IndexSlice, IndexVec, index_type};
+use hatha_proof::assume::Start;
 use hatha_proof::vocabulary::{Ghost, address, is_held};
 use hatha_term::{TermId, TermPool, VarId as TermVar};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -142,6 +143,8 @@ pub struct Blocks {
     opaque: Vec<ProcId>,
     /// The procedures whose address the program mentions, and where they lie.
     functions: Vec<(ProcId, u64)>,
+    /// What holds in the initial states.
+    start: Start,
     /// By the exit of a component.
     callers: FxHashMap<CutId, Vec<BlockId>>,
 }
@@ -185,12 +188,12 @@ impl Target {
 }
 
 impl Blocks {
-    /// The blocks of a joined program; what is assumed holds in the initial states.
+    /// The blocks of a joined program, from what holds in the initial states on.
     pub fn new(
         joined: &Joined,
         effects: &Effects<'_>,
         target: &Target,
-        assumed: &[TermId],
+        start: &Start,
         pool: &mut TermPool,
     ) -> Self {
         let program = &joined.program;
@@ -201,6 +204,7 @@ impl Blocks {
             owners: owners(joined, pool),
             entry: joined.entry,
             functions: effects.functions(),
+            start: start.clone(),
             site: sites(joined, pool),
             asked: joined.asked.clone(),
             opaque: joined.opaque.iter().map(|o| o.proc).collect(),
@@ -219,7 +223,7 @@ impl Blocks {
         for c in &joined.components {
             all.name_scopes(program, c, pool);
         }
-        all.add(initial(program, proc, effects, assumed, pool));
+        all.add(initial(program, proc, effects, &start.facts, pool));
         for cut in all.located() {
             let walk = Walk {
                 program,
@@ -345,6 +349,16 @@ impl Blocks {
                 }));
             }
         }
+    }
+
+    /// What holds in the initial states.
+    pub fn start(&self) -> &Start {
+        &self.start
+    }
+
+    /// The block from [`START`] to the entry.
+    pub fn initial(&self) -> &Block {
+        &self.blocks[self.out[START][0]]
     }
 
     /// The procedures whose address the program mentions, and where they lie.

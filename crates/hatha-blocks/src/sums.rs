@@ -1,7 +1,9 @@
 //! Addresses as sums: multiples of terms and a constant, modulo `2^W`.
 
-use crate::tuning::memory::SUMMANDS;
+use crate::tuning::memory::{LEVELS, SUMMANDS};
+use hatha_proof::vocabulary;
 use hatha_term::{Op, TermId, TermPool};
+use rustc_hash::FxHashMap;
 
 /// A sum: sorted by term, no factor is zero.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -74,6 +76,49 @@ impl Sum {
         rest.parts.remove(i);
         Some(rest)
     }
+}
+
+/// Terms in which every address that memory is read at is written as a sum in one form, so that a solver need
+/// not find out that two of them are equal. The terms mean the same.
+#[derive(Debug, Default)]
+pub struct NormalAddresses {
+    known: FxHashMap<TermId, TermId>,
+}
+
+impl NormalAddresses {
+    /// A term that means the same.
+    pub fn of(&mut self, pool: &mut TermPool, t: TermId) -> TermId {
+        if let Some(&known) = self.known.get(&t) {
+            return known;
+        }
+        let mut normal = t;
+        // Once for each level of reads at addresses that are read.
+        for _ in 0..LEVELS {
+            let map = rewritten(pool, normal);
+            if map.is_empty() {
+                break;
+            }
+            normal = pool.substitute(normal, &map);
+        }
+        self.known.insert(t, normal);
+        normal
+    }
+}
+
+/// The reads in a term whose address has another form, with the read at that form.
+fn rewritten(pool: &mut TermPool, t: TermId) -> FxHashMap<TermId, TermId> {
+    let mut found = FxHashMap::default();
+    for read in pool.subterms(&[t]) {
+        let Some((bytes, at)) = vocabulary::as_read(pool, read) else {
+            continue;
+        };
+        let bits = pool.width(at);
+        let normal = Sum::of(pool, at).term(pool, bits);
+        if normal != at {
+            found.extend(vocabulary::read(pool, bytes, normal).map(|there| (read, there)));
+        }
+    }
+    found
 }
 
 /// A number of some bits with its sign.

@@ -23,6 +23,8 @@ pub(crate) mod flat {
 pub(crate) mod memory {
     /// Summands of an address that are told apart, and steps to find them.
     pub(crate) const SUMMANDS: usize = 32;
+    /// Reads at addresses that are read, one in the other, whose addresses are written in one form.
+    pub(crate) const LEVELS: usize = 3;
     /// Updates that a read may go through before it is given up.
     pub(crate) const READ_STEPS: usize = 2_000;
 }

@@ -410,7 +410,12 @@ impl<'a> Checker<'a, '_> {
         self.initial_memory(&mut state, &[&facts[..], &regions[..]].concat())?;
         facts.extend(&state.guard);
         let pointers = self.environment.pointers;
-        let assumed = about_start(self.program, self.entry, &mut self.pool, pointers);
+        let start = about_start(self.program, self.entry, &mut self.pool, pointers);
+        let mut assumed = start.facts;
+        // What holds of every number holds of the one that the regions speak of.
+        if regions.iter().any(|&r| mentions_element(&self.pool, r)) {
+            assumed.extend(start.of_each);
+        }
         let mut reading = Reading::new(&mut self.pool, &self.memory, &state);
         for fact in assumed {
             let fact = self.read(&mut reading, &state, fact);

@@ -25,6 +25,15 @@ pub enum Pointers {
     Apart,
 }
 
+/// What holds of the first state of an entry.
+#[derive(Clone, Debug, Default)]
+pub struct Start {
+    /// What C says of the arguments of `main`, and what is assumed of pointers.
+    pub facts: Vec<TermId>,
+    /// What holds of `element`, whatever number it is ([`vocabulary::element`]).
+    pub of_each: Vec<TermId>,
+}
+
 /// What holds of the first state of an entry: what C says of the arguments of `main`, and what is
 /// assumed of the pointers that it starts from.
 pub fn about_start(
@@ -32,15 +41,16 @@ pub fn about_start(
     entry: ProcId,
     pool: &mut TermPool,
     pointers: Pointers,
-) -> Vec<TermId> {
+) -> Start {
     let mut facts = arguments(program, entry, pool);
     facts.extend(about_pointers(program, entry, pool, pointers));
-    facts
+    let of_each = each_argument(program, entry, pool).into_iter().collect();
+    Start { facts, of_each }
 }
 
 /// The arguments of `main` (C11 5.1.2.2.1): their number is not negative, `argv` leads into an
 /// object that may be written and has room for that many pointers and one more, and the one behind
-/// the last is null. Nothing is said of the others: where they lead is for tests to choose.
+/// the last is null. What the others lead to, [`each_argument`] says.
 fn arguments(program: &Program, entry: ProcId, pool: &mut TermPool) -> Vec<TermId> {
     let Some((count, list)) = argument_parameters(program, entry) else {
         return Vec::new();
@@ -73,6 +83,74 @@ fn arguments(program: &Program, entry: ProcId, pool: &mut TermPool) -> Vec<TermI
     }
     facts.push(pool.ne(value, null));
     facts
+}
+
+/// What C says of the argument with the number `element` (C11 5.1.2.2.1): it leads into a text that may be
+/// written and has an end. The text is a part of no variable of this program and of no block that it
+/// allocates, nor of what `argv` leads into, and its end is the end of its object, as in
+/// tests: what lies behind it is not the program's.
+fn each_argument(program: &Program, entry: ProcId, pool: &mut TermPool) -> Option<TermId> {
+    let (count, list) = argument_parameters(program, entry)?;
+    let bits = program.target.pointer_bits;
+    let number = vocabulary::element(pool, bits);
+    let count = pool.var(
+        vocabulary::slot_symbol(count),
+        Sort::Bv(program.target.int_bits),
+    );
+    let count = pool.sign_ext(bits, count);
+    let first = pool.var(vocabulary::slot_symbol(list), Sort::Bv(bits));
+    let bytes = pool.bv_const(bits, u128::from(program.target.pointer_bytes()));
+    let distance = pool.bv_mul(number, bytes);
+    let at = pool.bv_add(first, distance);
+    let words = Ghost::ALL.map(|ghost| ghost.stored(pool, at));
+    let text = vocabulary::read(pool, bits / 8, at)?;
+    let mut holds = text_words(pool, text, words)?;
+    // No object reaches around the end of memory, and null leads nowhere.
+    let [offset, size, ..] = words;
+    let start = pool.bv_sub(text, offset);
+    let beyond = pool.bv_add(start, size);
+    holds.push(pool.bv_ule(start, beyond));
+    let zero = pool.bv_const(bits, 0);
+    holds.push(pool.ne(text, zero));
+    let list_id = Ghost::Id.term(pool, bits, list);
+    holds.push(pool.ne(words[3], list_id));
+    let holds = pool.and_all(&holds);
+    let is_argument = pool.bv_ult(number, count);
+    Some(pool.implies(is_argument, holds))
+}
+
+/// What holds together where a slot leads into a text as those are that a program starts with; each fact
+/// for itself, and each for a slot that may lead nowhere instead.
+pub fn leads_into_text(pool: &mut TermPool, bits: u32, slot: VarId) -> Vec<TermId> {
+    let value = pool.var(vocabulary::slot_symbol(slot), Sort::Bv(bits));
+    let words = Ghost::ALL.map(|ghost| ghost.term(pool, bits, slot));
+    let zero = pool.bv_const(bits, 0);
+    let [nowhere, null] = [words[2], value].map(|t| pool.eq(t, zero));
+    let holds = text_words(pool, value, words).unwrap_or_default();
+    let mut found = vec![pool.not(nowhere), pool.not(null)];
+    found.extend(holds.iter().map(|&fact| pool.or(nowhere, fact)));
+    found
+}
+
+/// An address with the words of its object, in the order of [`Ghost::ALL`], leads into a text that may
+/// be written, is a part of no variable, and ends with its object.
+fn text_words(pool: &mut TermPool, text: TermId, words: [TermId; 4]) -> Option<Vec<TermId>> {
+    let [offset, size, class, id] = words;
+    let bits = pool.width(text);
+    let one = pool.bv_const(bits, 1);
+    let last = pool.bv_sub(size, one);
+    let behind = pool.bv_sub(last, offset);
+    let end = pool.bv_add(text, behind);
+    let last_byte = vocabulary::read(pool, 1, end)?;
+    let end_of_text = pool.bv_const(8, 0);
+    let writable = pool.bv_const(bits, u128::from(ObjectWord::WRITABLE));
+    let no_variable = pool.bv_const(OBJECT_BITS, vocabulary::FIRST_HEAP_ID);
+    Some(vec![
+        pool.eq(class, writable),
+        pool.bv_ult(offset, size),
+        pool.eq(last_byte, end_of_text),
+        pool.bv_ule(no_variable, id),
+    ])
 }
 
 /// The parameters `argc` and `argv` of a `main` that has them, if both are slots.

@@ -292,6 +292,7 @@ mod tests {
     use hatha_cfa::join::{Keep, join};
     use hatha_exec::config::Config;
     use hatha_front::load::{LoadOptions, load};
+    use hatha_proof::assume::Start;
     use hatha_smt::layers::plain;
 
     /// z is the product of x and y until the loop adds to it; w keeps it.
@@ -328,7 +329,8 @@ mod tests {
         let mut pool = TermPool::new();
         let joined = join(&program, entry, true, Keep::Recursive, 1_000).expect("a small program");
         let effects = Effects::new(&joined, false, &Config::default(), Vec::new());
-        let blocks = Blocks::new(&joined, &effects, &Target::default(), &[], &mut pool);
+        let start = Start::default();
+        let blocks = Blocks::new(&joined, &effects, &Target::default(), &start, &mut pool);
         let [x, y, z, w] = ["x", "y", "z", "w"].map(|n| variable(&program, &mut pool, n));
         let product = pool.bv_mul(x, y);
         let (wrong, right) = (pool.eq(z, product), pool.eq(w, product));

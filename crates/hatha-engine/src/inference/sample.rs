@@ -31,6 +31,8 @@ pub(crate) fn guess(
     about_objects.extend(same_objects(pool, blocks));
     about_objects.extend(stored(pool, blocks));
     about_objects.extend(terminators(pool, blocks));
+    // What a loop leaves alone stays as it was at the start.
+    about_objects.extend(&blocks.start().facts);
     let cells = cells(pool, blocks, preimages);
     for cut in blocks.located() {
         let cells = visible(pool, blocks, forest, (cut, &cells));
@@ -123,11 +125,11 @@ fn stored(pool: &mut TermPool, blocks: &Blocks) -> Vec<TermId> {
 
 /// The last byte of the object that a slot leads into is zero, wherever the slot leads to in it: so a
 /// pointer that walks over a string, and stops at a zero, stays inside. Only where some byte is made
-/// zero.
+/// zero, or the program starts with texts.
 fn terminators(pool: &mut TermPool, blocks: &Blocks) -> Vec<TermId> {
     let is_end = |u: &Update| matches!(*u, Update::Write { bytes: 1, value, .. } if pool.as_bv(value).is_some_and(|v| v.is_zero()));
     let mut writes = blocks.ids().flat_map(|id| &blocks.block(id).memory);
-    if !writes.any(is_end) {
+    if !writes.any(is_end) && blocks.start().of_each.is_empty() {
         return Vec::new();
     }
     let Some((bits, mut slots)) = pointer_slots(pool, blocks) else {

@@ -7,16 +7,20 @@
 
 use super::arrays::{Access, Array, accesses};
 use super::live::live;
+use crate::regions::apart::pointer_slots;
 use crate::tuning::elements::{
     BLOCKS, CANDIDATES, CONDITIONS, CONSTANTS, FACTS, FLAGS, LIMITS, RANGES,
 };
 use hatha_blocks::block::{Block, BlockId, Blocks, CutId, FAILURE, Facts, OBSTACLE};
 use hatha_blocks::memory::Update;
 use hatha_blocks::sums::{Sum, number};
-use hatha_cfa::{Program, Scalar};
+use hatha_cfa::{Program, Scalar, VarId};
 use hatha_index::IndexVec;
-use hatha_proof::vocabulary::{as_address, as_read, as_slot, as_written, element, read, written};
-use hatha_term::{Bv, Op, Symbol, TermId, TermPool};
+use hatha_proof::assume::leads_into_text;
+use hatha_proof::vocabulary::{
+    as_address, as_ghost, as_read, as_slot, as_written, element, read, slot_symbol, written,
+};
+use hatha_term::{Bv, Op, Sort, Symbol, TermId, TermPool};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 
@@ -48,7 +52,7 @@ pub(super) struct Elements<'a> {
 }
 
 impl<'a> Elements<'a> {
-    /// `None` if the program has no arrays.
+    /// `None` if the program has no arrays and starts with none.
     pub(super) fn new(
         pool: &'a mut TermPool,
         blocks: &'a Blocks,
@@ -59,7 +63,7 @@ impl<'a> Elements<'a> {
             return None;
         }
         let accesses = accesses(pool, blocks, program);
-        if accesses.is_empty() {
+        if accesses.is_empty() && blocks.start().of_each.is_empty() {
             return None;
         }
         let element = element(pool, bits);
@@ -105,9 +109,33 @@ impl<'a> Elements<'a> {
             }
         }
         found.extend(conditional);
+        found.extend(self.from_the_start());
         let mut seen = BTreeSet::new();
         found.retain(|f| !self.pool.is_const(*f) && seen.insert(*f));
         self.by_cut(&found)
+    }
+
+    /// What holds at the start, of all numbers too, and that slots lead into texts, or to bytes of
+    /// texts before their ends, where the program starts with some.
+    fn from_the_start(&mut self) -> Vec<TermId> {
+        let start = self.blocks.start();
+        if start.of_each.is_empty() {
+            return Vec::new();
+        }
+        let mut found = [&start.facts[..], &start.of_each].concat();
+        for slot in pointer_slots(self.pool, self.blocks).map_or(Vec::new(), |s| s.1) {
+            found.extend(leads_into_text(self.pool, self.bits, slot));
+            found.extend(self.leads_to_no_end(slot));
+        }
+        found
+    }
+
+    /// The byte that a slot leads to is not zero: what a loop over a text has found out when it goes on.
+    fn leads_to_no_end(&mut self, slot: VarId) -> Option<TermId> {
+        let at = self.pool.var(slot_symbol(slot), Sort::Bv(self.bits));
+        let byte = read(self.pool, 1, at)?;
+        let zero = self.pool.bv_const(8, 0);
+        Some(self.pool.ne(byte, zero))
     }
 
     /// That variables are zero, or not, which get constants only and are no counters.
@@ -159,8 +187,9 @@ impl<'a> Elements<'a> {
             let matters = |v: hatha_term::VarId| {
                 let symbol = pool.var_symbol(v);
                 let is_rigid = *symbol == Symbol::Element || as_address(symbol).is_some();
-                let is_live = as_slot(symbol).is_some()
-                    && live[cut].iter().any(|&t| pool.as_var(t) == Some(v));
+                let slot = as_ghost(symbol).map(|g| g.0).or_else(|| as_slot(symbol));
+                let is_slot = |t: TermId| pool.as_symbol(t).and_then(as_slot) == slot;
+                let is_live = slot.is_some() && live[cut].iter().any(|&t| is_slot(t));
                 blocks.is_visible(cut, v) && (is_rigid || is_live)
             };
             let is_known = |f: &TermId| pool.free_vars(&[*f]).into_iter().all(&matters);

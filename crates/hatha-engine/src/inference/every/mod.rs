@@ -24,9 +24,10 @@ use crate::tuning::elements::{HARD, MOST as MOST_ABOUT_ELEMENTS};
 use crate::tuning::every::{CONFLICTS, MOST, STARTS, WORDS};
 use candidates::{Candidates, Kind};
 use elements::Elements;
-use hatha_blocks::block::{Block, BlockId, Blocks, CutId, FAILURE, Facts, OBSTACLE};
+use hatha_blocks::block::{Block, BlockId, Blocks, CutId, FAILURE, Facts, OBSTACLE, START};
 use hatha_blocks::made::{FIRST_NEW_ID, Site};
 use hatha_blocks::memory::Update;
+use hatha_blocks::sums::NormalAddresses;
 use hatha_cfa::Program;
 use hatha_index::IndexVec;
 use hatha_proof::vocabulary::site as site_number;
@@ -82,6 +83,7 @@ impl Every<'_> {
             most: MOST_ABOUT_ELEMENTS,
             hard: 0,
             hardest: 3 * HARD,
+            addresses: NormalAddresses::default(),
             context: self,
         };
         let is_safe = induction.learn_elements(elements) || induction.learn();
@@ -142,6 +144,8 @@ struct Induction<'a> {
     hard: u64,
     /// So many of them after which the attempt is given up.
     hardest: u64,
+    /// One form of each address.
+    addresses: NormalAddresses,
 }
 
 impl Induction<'_> {
@@ -316,12 +320,18 @@ impl Induction<'_> {
         let (pool, program) = (&mut *self.context.pool, self.context.program);
         let mut asked = facts_about_globals(pool, program, query);
         asked.extend(query);
+        for term in &mut asked {
+            *term = self.addresses.of(pool, *term);
+        }
         Some(solver.check(pool, &asked, &budget))
     }
 
     /// What holds before a block, and what is known of the addresses that it and some terms speak of.
     fn given(&mut self, block: &Block, from: &[TermId], after: &[TermId]) -> Vec<TermId> {
         let mut given = self.context.known[block.from].clone();
+        if block.from == START {
+            given.extend(self.of_each_at_start());
+        }
         let mut from = from.to_vec();
         from.extend(&self.settled[block.from]);
         given.extend(&from);
@@ -347,6 +357,15 @@ impl Induction<'_> {
             &mentioned,
         ));
         given
+    }
+
+    /// What holds at the start of the number that stands for all.
+    fn of_each_at_start(&mut self) -> Vec<TermId> {
+        let blocks = self.context.blocks;
+        let facts = blocks.start().of_each.iter();
+        let pool = &mut *self.context.pool;
+        let updates = &blocks.initial().updates;
+        facts.map(|&f| pool.substitute(f, updates)).collect()
     }
 
     /// What is known of sites at the addresses that terms ask about.
