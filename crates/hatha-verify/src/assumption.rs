@@ -11,6 +11,7 @@ mod library;
 mod literals;
 mod outside;
 mod padding;
+mod truth;
 mod unmodelled;
 
 use crate::check::{Options, Question};
@@ -89,6 +90,8 @@ kinds! {
     Literals = "literals",
     /// Bytes that belong to no member keep their values.
     Padding = "padding",
+    /// A `_Bool` that is neither 0 nor 1 is a number.
+    Truth = "bool-bytes",
     /// Locals that change between `setjmp` and `longjmp` keep their values.
     JumpLocals = "jump-locals",
     /// The environment is closed.
@@ -153,6 +156,7 @@ pub fn of_verdict(program: &Program, entry: ProcId, options: &Options) -> Vec<As
         list.extend(language::volatile_objects(program));
     }
     list.extend(padding::padding(program, &reached));
+    list.extend(truth::truth(program, &reached));
     list.extend(jumps::kept_locals(program, &reached));
     list.extend(library::assumptions(program, entry));
     list.extend(preconditions(program));
