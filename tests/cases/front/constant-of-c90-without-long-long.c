@@ -4,6 +4,6 @@
 #include <stdio.h>
 int main(void)
 {
-    printf("%d %d %d %d", (int)sizeof(2147483648), -2147483648 < 0, (int)sizeof(4294967296), -2147483648LL < 0);
+    printf("%d %d %d %d\n", (int)sizeof(2147483648), -2147483648 < 0, (int)sizeof(4294967296), -2147483648LL < 0);
     return 0;
 }

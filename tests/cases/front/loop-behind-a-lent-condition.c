@@ -13,6 +13,6 @@ int main(void)
     do
         rounds++;
     while (first(make(n--).v) > 0);
-    printf("%d rounds", rounds);
+    printf("%d rounds\n", rounds);
     return 0;
 }

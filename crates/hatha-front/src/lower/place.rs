@@ -351,7 +351,10 @@ impl FnLower<'_, '_> {
     /// A record of which a part is wanted. The value of an expression that is no lvalue is a copy, which
     /// a pointer into it shows. Where it is that of an lvalue, gcc makes no copy, though C wants one.
     fn whole_of_part(&mut self, e: &Expr) -> RecordValue {
-        let at_once = std::mem::replace(&mut self.reads_at_once, false);
+        // A member of a member is read as its record is; the parts of other expressions are not.
+        let is_member = matches!(e.kind, ExprKind::Member { .. });
+        let at_once = self.reads_at_once;
+        self.reads_at_once &= is_member;
         let is_chosen = matches!(
             e.kind,
             ExprKind::Comma(..)

@@ -8,7 +8,8 @@
 //@ with ELEMENT: proved
 //@ with CHOICE: proved
 #include <assert.h>
-struct s { int a[2]; } one = {{1, 2}}, two = {{3, 4}};
+struct s { int a[2]; };
+struct s one = {{1, 2}}, two = {{3, 4}};
 static struct s make(void) { return two; }
 static int first(int *p) {
   one.a[0] = 7;
@@ -24,6 +25,8 @@ int main(int argc, char **argv) {
   assert(first((one = make(), make()).a) == 3);
 #elif defined ELEMENT
   assert((one = two).a[1] == 4 && ({ two; }).a[argc & 1] >= 3);
+  struct { struct s in; } outer, other = {{{5, 6}}};
+  assert((outer = other).in.a[1] == 6);
 #elif defined CHOICE
   assert(first((argc ? two : one).a) >= 1);
 #else
