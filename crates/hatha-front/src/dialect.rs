@@ -17,8 +17,39 @@ pub struct Dialect {
     pub restrict_keyword: bool,
     /// `struct tag;` among members is an unnamed member.
     pub tagged_members: bool,
+    /// A decimal constant that fits no `long` is an `unsigned long`, not a `long long`.
+    pub unsigned_constants: bool,
+    /// A flag that changes what programs mean, in a way that is not understood.
+    pub foreign: Option<String>,
     /// What floating operations are.
     pub floating: Floating,
+}
+
+/// Flags that lay out or store objects otherwise, call functions of their own or make threads, with those that take
+/// them back. What follows `=` does not matter.
+const FOREIGN: [(&str, &str); 13] = [
+    ("-funsigned-bitfields", "-fsigned-bitfields"),
+    ("-fno-signed-bitfields", "-fsigned-bitfields"),
+    ("-fpack-struct", "-fno-pack-struct"),
+    ("-malign-double", "-mno-align-double"),
+    ("-mms-bitfields", "-mno-ms-bitfields"),
+    ("-fsso-struct", "-fsso-struct=native"),
+    ("-fexec-charset", "-fexec-charset=UTF-8"),
+    ("-fwide-exec-charset", "-fwide-exec-charset=UTF-32"),
+    ("-finstrument-functions", "-fno-instrument-functions"),
+    ("-fcx-limited-range", "-fno-cx-limited-range"),
+    ("-fcx-fortran-rules", "-fno-cx-fortran-rules"),
+    ("-fopenmp", "-fno-openmp"),
+    ("-fopenacc", "-fno-openacc"),
+];
+
+/// The first of these flags that is not taken back.
+fn foreign(flags: &[String]) -> Option<String> {
+    FOREIGN.iter().find_map(|&(on, off)| {
+        let sets = |f: &String| f.split('=').next() == Some(on);
+        let mut both = flags.iter().rev().filter(|f| *f == off || sets(f));
+        both.next().filter(|f| *f != off).cloned()
+    })
 }
 
 impl Default for Dialect {
@@ -28,6 +59,8 @@ impl Default for Dialect {
             inline_keyword: true,
             restrict_keyword: true,
             tagged_members: false,
+            unsigned_constants: false,
+            foreign: None,
             floating: Floating::default(),
         }
     }
@@ -41,6 +74,7 @@ impl Dialect {
         let version = version.and_then(|v| v.trim_end_matches('L').parse().ok());
         let since_1999 = version.unwrap_or(0u32) >= 199_901;
         let floating = Floating::new(macros, flags);
+        let foreign = foreign(flags);
         let flags: FxHashSet<&str> = flags.iter().map(String::as_str).collect();
         let gnu = !strict && !flags.contains("-fno-asm");
         Dialect {
@@ -49,6 +83,8 @@ impl Dialect {
             restrict_keyword: since_1999,
             tagged_members: flags.contains("-fms-extensions")
                 || flags.contains("-fplan9-extensions"),
+            unsigned_constants: !since_1999,
+            foreign,
             floating,
         }
     }
@@ -93,5 +129,24 @@ mod tests {
         assert_eq!(plain(&format!("{c99}{strict}"), &[]), ["asm", "typeof"]);
         assert_eq!(plain(strict, &[]), ["asm", "typeof", "inline", "restrict"]);
         assert_eq!(plain(c99, &["-fno-asm"]), ["asm", "typeof"]);
+    }
+
+    #[test]
+    fn the_last_flag_says_what_is_foreign() {
+        let foreign = |flags: &[&str]| {
+            let flags: Vec<String> = flags.iter().map(|&f| f.to_owned()).collect();
+            Dialect::new("", &flags).foreign
+        };
+        assert_eq!(foreign(&["-O2", "-fno-pack-struct"]), None);
+        assert_eq!(
+            foreign(&["-fpack-struct=2"]).as_deref(),
+            Some("-fpack-struct=2")
+        );
+        assert_eq!(
+            foreign(&["-funsigned-bitfields", "-fsigned-bitfields"]),
+            None
+        );
+        assert_eq!(foreign(&["-fexec-charset=UTF-8"]), None);
+        assert!(foreign(&["-fexec-charset=IBM1047"]).is_some());
     }
 }

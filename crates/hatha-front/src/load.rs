@@ -266,6 +266,7 @@ impl<'a> Loader<'a> {
             bytes: &bytes,
         };
         let floating = dialect.floating.clone();
+        let foreign = dialect.foreign.clone();
         let analysed = match self.observed_text(&text, &dialect)? {
             Some(instrumented) => {
                 let bytes = &instrumented;
@@ -276,6 +277,9 @@ impl<'a> Loader<'a> {
         self.read_headers(options.directory.as_deref());
         let mut unit = analysed?;
         unit.floating = floating;
+        let why =
+            foreign.map(|flag| format!("the flag `{flag}`, which changes what programs mean"));
+        unit.unsupported.extend(why.map(|why| (why, Span::NONE)));
         give_way(&mut unit);
         Ok(unit)
     }

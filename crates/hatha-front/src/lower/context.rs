@@ -217,19 +217,22 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// The type of an object. An array takes its length from whichever unit tells it; one that is
+    /// The type of an object. An array that no file defines takes its length from whichever unit tells it; one that is
     /// defined without a length has one element, as C says of a tentative definition. Of several
-    /// tentative definitions the largest counts, as for a linker's common symbols.
+    /// tentative definitions the largest counts, as for a linker's common symbols. What declarations say of an
+    /// object that is defined elsewhere makes it no larger.
     fn joined_type(&mut self, sym: usize, ty: TypeId) -> TypeId {
         let s = &self.links.objs[sym];
-        let tentative = s.def.is_none_or(|(u, id)| self.object(u, id).tentative);
+        let def = s.def.map(|(u, id)| self.object(u, id));
         let Type::Array { elem, len } = *self.prog.types.get(ty) else {
             return ty;
         };
-        if len != ArrayLen::Incomplete && !tentative {
+        if len != ArrayLen::Incomplete && def.is_some_and(|o| !o.tentative) {
             return ty;
         }
-        let declared = s.decls.iter().map(|&(u, id)| self.object(u, id).ty.ty);
+        let counts = |o: &&Object| def.is_none_or(|d| o.defined && o.weak == d.weak);
+        let all = s.decls.iter().map(|&(u, id)| self.object(u, id));
+        let declared = all.filter(counts).map(|o| o.ty.ty);
         let sized = declared.filter_map(|t| Some((self.prog.size_of(t)?, t)));
         let largest = sized.max_by_key(|(size, _)| *size);
         match (largest, s.def) {

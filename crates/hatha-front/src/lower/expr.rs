@@ -81,7 +81,10 @@ impl FnLower<'_, '_> {
     }
 
     fn load(&mut self, lvalue: &Expr, ty: TypeId) -> ExprId {
+        let at_once = self.is_element_of_value(lvalue);
+        let before = std::mem::replace(&mut self.reads_at_once, at_once);
         let lv = self.lvalue(lvalue);
+        self.reads_at_once = before;
         let value = self.read(&lv);
         self.fit(value, ty)
     }

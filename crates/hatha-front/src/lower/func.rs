@@ -47,6 +47,8 @@ pub(super) struct FnLower<'c, 'a> {
     pub pure: bool,
     /// Whether the address of a part of a value is taken.
     pub lends: bool,
+    /// Whether an element of a part of a value is read, and its address is not used otherwise.
+    pub reads_at_once: bool,
     /// The temporaries of the full expression whose address was taken.
     pub lent: Vec<VarId>,
     /// Those of all full expressions so far.
@@ -118,6 +120,7 @@ impl<'c, 'a> FnLower<'c, 'a> {
             of_loop: Vec::new(),
             pure: false,
             lends: false,
+            reads_at_once: false,
             lent: Vec::new(),
             ever_lent: Vec::new(),
         }

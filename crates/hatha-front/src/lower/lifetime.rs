@@ -104,3 +104,27 @@ fn contains(s: &Stmt, wanted: &dyn Fn(&Stmt) -> bool) -> bool {
     });
     found
 }
+
+/// Whether a structure value is that of an lvalue behind an assignment, a comma or the end of a statement
+/// expression: C says that an array in it is one of a temporary, and gcc takes that of the lvalue.
+pub(super) fn is_value_of_lvalue(e: &Expr) -> bool {
+    match &e.kind {
+        ExprKind::Assign(..) => true,
+        ExprKind::Comma(_, last) | ExprKind::StmtExpr(_, Some(last)) => {
+            is_lvalue(last) || is_value_of_lvalue(last)
+        }
+        ExprKind::Load(a) | ExprKind::Cast(a) => is_value_of_lvalue(a),
+        _ => false,
+    }
+}
+
+fn is_lvalue(e: &Expr) -> bool {
+    match &e.kind {
+        ExprKind::Load(a) | ExprKind::Cast(a) => is_lvalue(a),
+        ExprKind::Object(_)
+        | ExprKind::Deref(_)
+        | ExprKind::Member { .. }
+        | ExprKind::CompoundLiteral(..) => true,
+        _ => false,
+    }
+}

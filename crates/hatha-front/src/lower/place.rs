@@ -6,6 +6,7 @@
 
 use super::effects::{Effects, MEMORY};
 use super::func::FnLower;
+use super::lifetime;
 use crate::hir::{Expr, ExprKind, ObjId};
 use hatha_cfa::{
     Access, ArrayLen, BitRange, ExprId, ExprKind as K, Op, Place, Qual, RecordId, Span, Storage,
@@ -233,7 +234,7 @@ impl FnLower<'_, '_> {
 
     /// An array as a pointer to its first element.
     pub(crate) fn decay(&mut self, array: &Expr, ty: TypeId) -> ExprId {
-        let lends = self.lends || super::lifetime::is_part_of_value(array);
+        let lends = self.lends || lifetime::is_part_of_value(array);
         let before = std::mem::replace(&mut self.lends, lends);
         let addr = self.address(array);
         self.lends = before;
@@ -348,15 +349,51 @@ impl FnLower<'_, '_> {
     }
 
     /// A record of which a part is wanted. The value of an expression that is no lvalue is a copy, which
-    /// a pointer into it shows.
+    /// a pointer into it shows. Where it is that of an lvalue, gcc makes no copy, though C wants one.
     fn whole_of_part(&mut self, e: &Expr) -> RecordValue {
+        // A member of a member is read as its record is; the parts of other expressions are not.
+        let is_member = matches!(e.kind, ExprKind::Member { .. });
+        let at_once = self.reads_at_once;
+        self.reads_at_once &= is_member;
         let is_chosen = matches!(
             e.kind,
-            ExprKind::Comma(..) | ExprKind::Cond(..) | ExprKind::Assign(..) | ExprKind::VaArg(_)
+            ExprKind::Comma(..)
+                | ExprKind::Cond(..)
+                | ExprKind::Assign(..)
+                | ExprKind::VaArg(_)
+                | ExprKind::StmtExpr(..)
         );
-        match self.lends && is_chosen {
+        if self.lends && !at_once && lifetime::is_value_of_lvalue(e) {
+            let why = "a pointer into the value of a structure that compilers may not copy";
+            self.unsupported(why, e.span);
+        }
+        let value = match self.lends && is_chosen {
             true => self.copied_record(e),
             false => self.record_value(e),
+        };
+        self.reads_at_once = at_once;
+        value
+    }
+
+    /// Whether an lvalue is an element of an array in a structure that is a value and no object, and
+    /// nothing changes that structure before it is read.
+    pub(super) fn is_element_of_value(&mut self, e: &Expr) -> bool {
+        match &e.kind {
+            ExprKind::Member { base, .. } => self.is_element_of_value(base),
+            ExprKind::Deref(p) => match &p.kind {
+                ExprKind::PtrAdd { ptr, index, .. } => {
+                    self.is_decayed_value(ptr) && self.effects(index) == 0
+                }
+                _ => self.is_decayed_value(p),
+            },
+            _ => false,
+        }
+    }
+
+    fn is_decayed_value(&mut self, p: &Expr) -> bool {
+        match &p.kind {
+            ExprKind::Decay(a) => lifetime::is_part_of_value(a) || self.is_element_of_value(a),
+            _ => false,
         }
     }
 

@@ -192,8 +192,9 @@ impl FnLower<'_, '_> {
             self.b.join(head, span);
             self.b.set_current(end);
             self.end_lent(&lent, span);
+        } else {
+            self.b.set_current(end);
         }
-        self.b.set_current(end);
     }
 
     fn for_loop(&mut self, cond: Option<&Expr>, step: Option<&Expr>, body: &Stmt, span: Span) {

@@ -4,15 +4,16 @@
 //! where a value is needed twice it is kept in a temporary. A built-in that is
 //! not known is an `Unsupported` node, never a call that does nothing.
 
-use super::convert::{Destination, node, to_unsigned};
+use super::convert::{Destination, member_of, node, to_unsigned};
+use super::init::is_pure;
 use super::scope::Symbol;
 use super::stmt::string_argument;
 use super::{Sema, error, number, plain};
 use crate::diag::Result;
 use crate::hir::{Duration, Expr, ExprKind, ObjId, Object, Stmt};
 use hatha_cfa::{
-    BinOp, Builtin, FailKind, FloatKind, IntKind, MathFn, Origin, RecordKind, Span, Type, TypeId,
-    UnOp,
+    BinOp, Builtin, FailKind, FloatKind, IntKind, MathFn, Origin, RecordKind, Scalar, Span, Type,
+    TypeId, UnOp,
 };
 use lang_c::ast::Expression;
 use lang_c::span::Node;
@@ -661,9 +662,12 @@ impl<'a> Sema<'a, '_> {
                 self.arg_value(args, 1, span)?,
             ),
         };
-        let third = self.arg_value(args, 2, span)?;
+        let (third, field) = self.arg_and_field(args, 2, span)?;
+        let mut unused = None;
         let (res, result) = if predicate {
-            (None, third.ty.ty)
+            let ty = third.ty.ty;
+            unused = Some(third);
+            (None, field.unwrap_or(ty))
         } else {
             match self.types.pointee(third.ty.ty) {
                 Some(to) => (Some(Box::new(third)), to.ty),
@@ -688,7 +692,36 @@ impl<'a> Sema<'a, '_> {
             res,
             result_ty: result,
         };
-        Ok(Some(node(kind, self.common.int, span)))
+        let value = node(kind, self.common.int, span);
+        // Of an argument that only tells a type the effects remain.
+        Ok(Some(match unused.filter(|e| !is_pure(e)) {
+            Some(e) => {
+                let kind = ExprKind::Comma(Box::new(e), Box::new(value));
+                node(kind, self.common.int, span)
+            }
+            None => value,
+        }))
+    }
+
+    /// The value of an argument, and the type of as many bits as it has if it is a bit-field.
+    fn arg_and_field(
+        &mut self,
+        args: Args<'a>,
+        i: usize,
+        span: Span,
+    ) -> Result<(Expr, Option<TypeId>)> {
+        let arg = self.arg(args, i, span)?;
+        let arg = self.expr(arg)?;
+        let field = member_of(&arg).and_then(|(record, field)| {
+            let f = &self.types.record(record).fields[field as usize];
+            let width = f.bits?.width;
+            match self.scalar(f.ty.ty)? {
+                Scalar::Int { signed, .. } => Some((u16::from(width), signed)),
+                _ => None,
+            }
+        });
+        let ty = field.map(|(bits, signed)| self.types.int(IntKind::Bits { bits, signed }));
+        Ok((self.rvalue(arg)?, ty))
     }
 
     /// `__builtin___memcpy_chk` and its like do what the plain function does

@@ -124,7 +124,7 @@ impl<'a> Sema<'a, '_> {
     fn constant(&mut self, c: &'a Constant, span: Span) -> Result<Expr> {
         match c {
             Constant::Integer(i) => {
-                let (value, kind) = literal::integer(i, self.target);
+                let (value, kind) = literal::integer(i, self.target, self.unsigned_constants);
                 let ty = self.types.int(kind);
                 let value = node(ExprKind::Int(value), ty, span);
                 Ok(self.imaginary(value, i.suffix.imaginary))

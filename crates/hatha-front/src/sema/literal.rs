@@ -58,8 +58,8 @@ pub(super) struct Text {
     pub units: Vec<u32>,
 }
 
-/// The integer constant's value and type.
-pub(super) fn integer(lit: &Integer, target: &Target) -> (u128, IntKind) {
+/// The integer constant's value and type. C90 has no `long long`: there a decimal constant may be `unsigned long`.
+pub(super) fn integer(lit: &Integer, target: &Target, is_c90: bool) -> (u128, IntKind) {
     let radix = match lit.base {
         IntegerBase::Decimal => 10,
         IntegerBase::Octal => 8,
@@ -72,7 +72,16 @@ pub(super) fn integer(lit: &Integer, target: &Target) -> (u128, IntKind) {
             .wrapping_mul(u128::from(radix))
             .wrapping_add(u128::from(digit));
     }
-    let kind = integer_kind(value, lit, radix == 10, target);
+    let kind = match integer_kind(value, lit, radix == 10, target) {
+        IntKind::LongLong | IntKind::Int128
+            if is_c90
+                && lit.suffix.size != IntegerSize::LongLong
+                && value < 1 << target.int_bits_of(IntKind::ULong) =>
+        {
+            IntKind::ULong
+        }
+        kind => kind,
+    };
     (number::wrap(value, target.int_bits_of(kind) as u16), kind)
 }
 

@@ -79,6 +79,7 @@ pub(crate) fn analyse_with(
     tracing::trace!(target: "walk", "names and types are resolved");
     let mut sema = Sema::new(&parsed.lines, types, target, model);
     sema.tagged_members = parsed.dialect.tagged_members;
+    sema.unsigned_constants = parsed.dialect.unsigned_constants;
     let (externals, conditions) = apart(parsed, places);
     for wanted in conditions {
         match wanted.at {
@@ -163,6 +164,8 @@ struct Sema<'a, 't> {
     nested: Vec<nested::Nested>,
     /// `struct tag;` among members is an unnamed member.
     tagged_members: bool,
+    /// A decimal constant that fits no `long` is an `unsigned long`.
+    unsigned_constants: bool,
     /// Conditions of the user's whose places have not been met yet.
     wanted: Vec<Wanted<'a>>,
     /// Conditions that are asked about everywhere, with their numbers.
@@ -214,6 +217,7 @@ impl<'a, 't> Sema<'a, 't> {
             enclosing: Vec::new(),
             nested: Vec::new(),
             tagged_members: false,
+            unsigned_constants: false,
             wanted: Vec::new(),
             everywhere: Vec::new(),
             checking: false,

@@ -573,7 +573,12 @@ impl Sema<'_, '_> {
                 let (a, b) = (self.convert(a, wide), self.convert(b, wide));
                 self.operation(op, a, b, wide, span)
             }
-            BinOp::Shl | BinOp::Shr => self.shift(op, a, b, span),
+            BinOp::Shl => {
+                let wide = self.wrapping_type(part);
+                let a = self.convert(a, wide);
+                self.shift(op, a, b, span)
+            }
+            BinOp::Shr => self.shift(op, a, b, span),
             _ if op.is_comparison() => {
                 let (a, b, _) = self.balance(a, b);
                 let truth = self.operation(op, a, b, self.common.int, span);
