@@ -109,7 +109,7 @@ impl<'a> Elements<'a> {
             }
         }
         found.extend(conditional);
-        found.extend(self.from_the_start());
+        found.extend(self.known_at_the_start());
         let mut seen = BTreeSet::new();
         found.retain(|f| !self.pool.is_const(*f) && seen.insert(*f));
         self.by_cut(&found)
@@ -117,7 +117,7 @@ impl<'a> Elements<'a> {
 
     /// What holds at the start, of all numbers too, and that slots lead into texts, or to bytes of
     /// texts before their ends, where the program starts with some.
-    fn from_the_start(&mut self) -> Vec<TermId> {
+    fn known_at_the_start(&mut self) -> Vec<TermId> {
         let start = self.blocks.start();
         if start.of_each.is_empty() {
             return Vec::new();
