@@ -92,6 +92,8 @@ fn names_that_are_keywords_elsewhere() {
         inline_keyword: false,
         restrict_keyword: false,
         tagged_members: false,
+        unsigned_constants: false,
+        foreign: None,
         floating: Default::default(),
     };
     let bytes: &[u8] = b"int asm, typeof = 2; int inline(int restrict) { return asm * restrict; }";
