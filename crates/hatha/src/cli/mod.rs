@@ -15,6 +15,7 @@ mod check_notes;
 mod colour;
 mod config;
 mod contract;
+mod cplusplus;
 mod doctor;
 mod document;
 mod environment;
@@ -24,8 +25,10 @@ mod exit;
 mod explain;
 mod explore;
 mod file;
+mod functions;
 mod gcl;
 mod guard;
+mod header;
 mod interrupt;
 mod log;
 mod manual;
@@ -96,6 +99,7 @@ fn dispatch(mut command: Command, arguments: &[OsString], is_worker: bool) -> Ou
     state_scarce(&mut command);
     match command {
         Command::Check(args) if is_worker => worker::main(&args),
+        Command::Check(args) if args.list_functions => functions::main(&args),
         Command::Check(args) => match args.every.every_function {
             Some(which) => every::main(&args, which, arguments),
             None => supervisor::main(&args, arguments),
