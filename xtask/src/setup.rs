@@ -62,6 +62,11 @@ const NEEDS: &[Need] = &[
         cost: "the page of reports is neither rebuilt nor tested",
     },
     Need {
+        package: "neovim",
+        present: || available("nvim"),
+        cost: "the language server is not tried in a real editor",
+    },
+    Need {
         package: "chromium",
         present: crate::web::has_browser,
         cost: "the page of reports is not looked at",

@@ -27,6 +27,8 @@ pub fn run() -> Result {
     second_opinion::sample()?;
     round_trip::sample()?;
     script("contrib/benchexec/test.sh")?;
+    script("contrib/neovim/test.sh")?;
+    script("contrib/vscode/test.sh")?;
     let broken = [
         "--features",
         "broken",

@@ -106,6 +106,14 @@ pub(crate) enum Command {
     /// What functions demand of their callers so that they cannot fail
     #[command(args_override_self = true)]
     Contract(ContractArgs),
+    /// Serve an editor: diagnostics, proven invariants and actions by the language server protocol
+    ///
+    /// Speaks on standard input and output; an editor starts it (docs/editors.md).
+    Lsp {
+        /// The only way to speak, which some editors name
+        #[arg(long, hide = true)]
+        stdio: bool,
+    },
     /// Write a hatha.toml with the settings of a project
     Init,
     /// What is installed, what is missing and what that costs

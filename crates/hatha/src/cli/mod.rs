@@ -31,6 +31,7 @@ mod guard;
 mod header;
 mod interrupt;
 mod log;
+mod lsp;
 mod manual;
 mod opinion;
 mod outputs;
@@ -118,6 +119,7 @@ fn dispatch(mut command: Command, arguments: &[OsString], is_worker: bool) -> Ou
         Command::Campaign(args) => campaign::main(&args),
         Command::Contract(args) if is_worker => contract::work(&args),
         Command::Contract(args) => contract::main(&args, arguments),
+        Command::Lsp { .. } => lsp::main(),
         Command::Init => config::init(),
         Command::Doctor => doctor::main(),
         Command::Completions { shell } => manual::completions(shell),
