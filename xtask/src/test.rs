@@ -29,6 +29,9 @@ pub fn run() -> Result {
     script("contrib/benchexec/test.sh")?;
     script("contrib/neovim/test.sh")?;
     script("contrib/vscode/test.sh")?;
+    script("contrib/cmake/test.sh")?;
+    script("contrib/pre-commit/test.sh")?;
+    script("contrib/github/test.sh")?;
     let broken = [
         "--features",
         "broken",

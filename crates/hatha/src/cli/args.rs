@@ -6,6 +6,7 @@ pub(crate) use environment::{
     EnvironmentArgs, ExternalsArg, MisalignedArg, PointersArg, VolatileArg,
 };
 
+use super::ci::CiArgs;
 use super::colour::ColourArg;
 use super::contract::args::{ContractArgs, EveryArgs};
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -48,6 +49,7 @@ Exit status of check: 0 proved, 1 violated, 2 unknown; of every command: 64 usag
 65 bad input, 66 missing or unreadable file or a directory, 70 internal error.";
 
 /// The commands.
+#[expect(clippy::large_enum_variant, reason = "there is one value of it")]
 #[derive(Subcommand, Debug)]
 pub(crate) enum Command {
     /// Prove that no error can be reached, or find a test that reaches one
@@ -106,6 +108,11 @@ pub(crate) enum Command {
     /// What functions demand of their callers so that they cannot fail
     #[command(args_override_self = true)]
     Contract(ContractArgs),
+    /// Check what a change touches, and say what is new: for servers that test changes
+    ///
+    /// Exit status: 0 nothing that --fail-on names, 1 a new violation, 2 something is not known (with
+    /// --fail-on unknown).
+    Ci(CiArgs),
     /// Serve an editor: diagnostics, proven invariants and actions by the language server protocol
     ///
     /// Speaks on standard input and output; an editor starts it (docs/editors.md).

@@ -12,6 +12,7 @@ mod certify;
 mod cfa;
 mod check;
 mod check_notes;
+mod ci;
 mod colour;
 mod config;
 mod contract;
@@ -119,6 +120,7 @@ fn dispatch(mut command: Command, arguments: &[OsString], is_worker: bool) -> Ou
         Command::Campaign(args) => campaign::main(&args),
         Command::Contract(args) if is_worker => contract::work(&args),
         Command::Contract(args) => contract::main(&args, arguments),
+        Command::Ci(args) => ci::main(&args),
         Command::Lsp { .. } => lsp::main(),
         Command::Init => config::init(),
         Command::Doctor => doctor::main(),
