@@ -62,6 +62,16 @@ const NEEDS: &[Need] = &[
         cost: "the page of reports is neither rebuilt nor tested",
     },
     Need {
+        package: "cmake",
+        present: || available("cmake"),
+        cost: "contrib/cmake is not tried",
+    },
+    Need {
+        package: "neovim",
+        present: || available("nvim"),
+        cost: "the language server is not tried in a real editor",
+    },
+    Need {
         package: "chromium",
         present: crate::web::has_browser,
         cost: "the page of reports is not looked at",
@@ -85,36 +95,41 @@ pub fn can_compile_32() -> bool {
             .is_ok_and(|o| o.status.success())
 }
 
-fn has_benchexec() -> bool {
+fn has_module(name: &str) -> bool {
     let mut python = Command::new("python3");
-    let probe = python.args(["-c", "import benchexec"]).output();
+    let probe = python.args(["-c", &format!("import {name}")]).output();
     probe.is_ok_and(|o| o.status.success())
 }
 
-/// Installs BenchExec, which Debian does not have, with pip, or says what that costs.
-fn benchexec() {
-    if has_benchexec() {
+/// Installs what Debian does not have (or too old) with pip, or says what that costs.
+fn with_pip(package: &str, module: &str, cost: &str) {
+    if has_module(module) {
         return;
     }
-    eprintln!("installing for the tests: benchexec (pip)");
+    eprintln!("installing for the tests: {package} (pip)");
     let pip = [
         "-m",
         "pip",
         "install",
         "--quiet",
         "--break-system-packages",
-        "benchexec",
+        package,
     ];
     // Whether it worked is seen from whether it is there.
     let _ = Command::new("python3").args(pip).output();
-    if !has_benchexec() {
-        eprintln!("without benchexec: contrib/benchexec is not tried");
+    if !has_module(module) {
+        eprintln!("without {package}: {cost}");
     }
 }
 
 /// Installs what is missing with apt and pip, or says what that costs.
 pub fn run() -> Result {
-    benchexec();
+    with_pip("benchexec", "benchexec", "contrib/benchexec is not tried");
+    with_pip(
+        "pre-commit",
+        "pre_commit",
+        "contrib/pre-commit is not tried",
+    );
     let missing: Vec<&Need> = NEEDS.iter().filter(|n| !(n.present)()).collect();
     if missing.is_empty() {
         return Ok(());

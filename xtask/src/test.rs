@@ -27,6 +27,11 @@ pub fn run() -> Result {
     second_opinion::sample()?;
     round_trip::sample()?;
     script("contrib/benchexec/test.sh")?;
+    script("contrib/neovim/test.sh")?;
+    script("contrib/vscode/test.sh")?;
+    script("contrib/cmake/test.sh")?;
+    script("contrib/pre-commit/test.sh")?;
+    script("contrib/github/test.sh")?;
     let broken = [
         "--features",
         "broken",

@@ -10,6 +10,7 @@
 
 #![warn(unreachable_pub)]
 
+pub mod findings;
 pub mod outcome;
 pub mod queue;
 pub mod run;

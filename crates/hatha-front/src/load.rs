@@ -16,7 +16,7 @@ use crate::models::{self, MODELS};
 use crate::observe;
 use crate::parse::{self, Text};
 use crate::predicates::{self, Place, Predicate};
-use crate::preprocess::{self, DataModel, Options};
+use crate::preprocess::{self, Buffer, DataModel, Options};
 use crate::sema;
 use crate::stack::on_large_stack;
 use crate::stub::{self, Stub};
@@ -44,6 +44,8 @@ pub struct LoadOptions {
     pub files: Vec<PathBuf>,
     /// Flags passed on to the preprocessor.
     pub flags: Vec<String>,
+    /// Files whose text is elsewhere, as that of an editor is.
+    pub buffers: Vec<Buffer>,
     /// `--data-model`.
     pub data_model: Option<DataModel>,
     /// The directory of a `compile_commands.json`, or that file.
@@ -228,6 +230,7 @@ impl<'a> Loader<'a> {
             flags: self.options.flags.clone(),
             data_model: self.options.data_model,
             directory: None,
+            buffers: self.options.buffers.clone(),
         }
     }
 
@@ -239,6 +242,7 @@ impl<'a> Loader<'a> {
             flags: [&command.flags[..], &self.options.flags[..]].concat(),
             data_model: self.options.data_model,
             directory: Some(command.directory.clone()),
+            buffers: self.options.buffers.clone(),
         }
     }
 

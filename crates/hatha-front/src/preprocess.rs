@@ -33,6 +33,45 @@ pub struct Options {
     pub data_model: Option<DataModel>,
     /// The directory in which the compiler runs.
     pub directory: Option<PathBuf>,
+    /// Files whose text is elsewhere, as that of an editor is.
+    pub buffers: Vec<Buffer>,
+}
+
+/// The text of a file as it stands in an editor: that of another file, whose first line is a line
+/// marker with the name of the file that it stands for (`# 1 "a.c"`).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Buffer {
+    /// The file that it stands for.
+    pub file: PathBuf,
+    /// The file with the marker and the text.
+    pub text: PathBuf,
+}
+
+impl Buffer {
+    /// Whether it stands for a file.
+    fn is_of(&self, file: &Path) -> bool {
+        let whole = |p: &Path| p.canonicalize().unwrap_or_else(|_| p.to_owned());
+        whole(&self.file) == whole(file)
+    }
+
+    /// The text behind the marker, which is added to the files that diagnostics may point into.
+    fn read(&self, sources: &mut SourceMap) -> Result<Vec<u8>> {
+        let raw = read_file(&self.text)?;
+        let line = raw.iter().position(|b| *b == b'\n').unwrap_or(0);
+        let marker = String::from_utf8_lossy(&raw[..line]).into_owned();
+        let name = marker
+            .strip_prefix("# 1 \"")
+            .and_then(|m| m.strip_suffix('"'));
+        let Some(name) = name else {
+            let text = self.text.display();
+            let message = format!("`{text}` does not begin with a line marker (# 1 \"FILE\")");
+            return Err(Box::new(Diagnostic::error(Span::NONE, message)));
+        };
+        let text = raw[line + 1..].to_vec();
+        let shown = std::str::from_utf8(&text).ok().map(Into::into);
+        sources.add(&name.replace("\\\"", "\"").replace("\\\\", "\\"), shown);
+        Ok(text)
+    }
 }
 
 impl Options {
@@ -48,6 +87,15 @@ impl Options {
             vec!["cc".to_owned()]
         } else {
             words
+        }
+    }
+
+    /// The same with flags before the others.
+    fn with_first(&self, flags: &[&OsStr]) -> Options {
+        let first = flags.iter().map(|f| f.to_string_lossy().into_owned());
+        Options {
+            flags: first.chain(self.flags.iter().cloned()).collect(),
+            ..self.clone()
         }
     }
 
@@ -95,15 +143,24 @@ pub fn read(path: &Path, options: &Options, sources: &mut SourceMap) -> Result<V
         Some(directory) => directory.join(path),
         None => path.to_owned(),
     };
-    let raw = read_file(&full)?;
+    let buffer = options.buffers.iter().find(|b| b.is_of(&full));
+    let raw = match buffer {
+        Some(buffer) => buffer.read(sources)?,
+        None => read_file(&full)?,
+    };
     let name = path.to_string_lossy();
     let text = std::str::from_utf8(&raw).ok().map(Into::into);
     sources.add(&name, text);
     if is_preprocessed(path) {
         return Ok(raw);
     }
+    // The text of a buffer lies alone in another folder: that of its file comes before the others.
+    let folder = full.parent().filter(|_| buffer.is_some());
+    let folder = folder.map(|f| [OsStr::new("-iquote"), f.as_os_str()]);
+    let text = buffer.map_or(path, |b| &b.text);
     let arguments = ["-E", "-x", "c"].map(OsStr::new);
-    let output = options.run(&[&arguments[..], &[path.as_os_str()]].concat())?;
+    let options = options.with_first(folder.as_ref().map_or(&[], |f| &f[..]));
+    let output = options.run(&[&arguments[..], &[text.as_os_str()]].concat())?;
     if output.status.success() {
         Ok(output.stdout)
     } else {

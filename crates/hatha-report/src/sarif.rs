@@ -111,7 +111,8 @@ fn uri(file: &str) -> String {
     out
 }
 
-fn fingerprint(case: &Case) -> String {
+/// What a result is known by when it moves.
+pub fn fingerprint(case: &Case) -> String {
     let text = case.spot.text.split_whitespace().collect::<Vec<_>>();
     let file = case.spot.file.rsplit('/').next().unwrap_or_default();
     let parts = [case.kind.as_str(), &case.id, file, &text.join(" ")];

@@ -14,6 +14,7 @@ pub mod assumption;
 pub mod cache;
 pub mod check;
 pub mod contract;
+pub mod functions;
 pub mod gcl;
 pub mod native;
 pub mod replay;

@@ -97,6 +97,9 @@ fn the_lower_layers_know_nothing_of_the_upper_ones() {
     assert_reaches_only("hatha-front", &["hatha-cfa"]);
     assert_reaches_only("hatha-rules", &["hatha-cfa", "hatha-front"]);
     assert_reaches_only("hatha-campaign", &[]);
+    assert_reaches_only("hatha-lsp", &[]);
+    let below_ci = ["hatha-report", "hatha-term", "hatha-cfa", "hatha-proof"];
+    assert_reaches_only("hatha-ci", &below_ci);
     assert_reaches_only("hatha-witness", &[]);
     assert_reaches_only("hatha-ltl", &[]);
     assert_reaches_only(

@@ -57,6 +57,34 @@ fn a_missing_include_is_located() {
 }
 
 #[test]
+fn a_file_of_c_plus_plus_is_called_one() {
+    let words = ["a.cpp", "is a C++ file"];
+    refused("a.cpp", b"int main() { return 0; }\n", 65, &words);
+    let looks = ["a.c:1:", "looks like C++"];
+    refused("a.c", b"class A { int x; };\n", 65, &looks);
+    refused("a.c", b"#include <vector>\n", 65, &looks);
+}
+
+#[test]
+fn functions_that_are_all_static_are_listed() {
+    let dir = tempfile::tempdir().expect("a temporary folder");
+    let path = dir.path().join("a.c");
+    let text = "static int f(int x) { return x; }\nstatic int g(void) { return f(1); }\n";
+    std::fs::write(&path, text).expect("the folder is writable");
+    let results = dir.path().join("r.sqlite");
+    let [file, results] = [&path, &results].map(|p| p.to_string_lossy());
+    let campaign = ["campaign", "--every-function", "--results", &results, &file];
+    for args in [
+        &["check", &file][..],
+        &["check", "--every-function", &file],
+        &["contract", &file],
+        &campaign,
+    ] {
+        demand(&hatha(args), 65, &["f, g"]);
+    }
+}
+
+#[test]
 fn a_type_error_is_located() {
     refused(
         "a.c",

@@ -77,6 +77,17 @@ fn a_comment_changes_nothing() {
     assert!(notes.is_empty(), "{notes}");
 }
 
+/// `assert` of `<assert.h>` knows the number of its line, which is no part of what it means.
+#[test]
+fn a_comment_above_an_assertion_changes_nothing() {
+    let place = Place::new();
+    let text = HOLDS.replace("if (x > 3) reach_error();", "assert(x <= 3);");
+    let text = format!("#include <assert.h>\n{text}");
+    is(&place.check(&text).0, "proved", "dash");
+    let moved = text.replace("int x = 0;", "/* the state */\n\nint x = 0;");
+    is(&place.check(&moved).0, "proved", "cache");
+}
+
 #[test]
 fn an_edit_is_another_question() {
     let place = Place::new();

@@ -117,6 +117,11 @@ fn every_function_of_a_project_is_checked_with_the_files_it_needs() {
     for column in ["lines", "properties", "time-outs", "iterations", "time (s)"] {
         assert!(head.contains(column), "{column} in {head}");
     }
+    // What was found is told, each violation with where it was found from.
+    assert!(table.contains("\nviolated:\n"), "{table}");
+    for from in [", from broken, late", ", from twice"] {
+        assert!(table.contains(from), "{from} in {table}");
+    }
 }
 
 #[test]

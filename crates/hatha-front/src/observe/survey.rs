@@ -53,6 +53,7 @@ pub fn survey(options: &LoadOptions) -> Result<Vec<Site>> {
                 flags: options.flags.clone(),
                 data_model: options.data_model,
                 directory: None,
+                buffers: options.buffers.clone(),
             };
             let mut sources = SourceMap::new();
             let bytes = preprocess::read(file, &how, &mut sources)?;

@@ -104,3 +104,28 @@ fn no_compiler_is_reported() {
     );
     assert!(e.help.is_some());
 }
+
+#[test]
+fn the_text_of_a_buffer_stands_for_that_of_its_file() {
+    let (dir, path) = temporary("a.c", b"int before;\n");
+    std::fs::write(dir.path().join("a.h"), "int included;\n").expect("writable");
+    let name = path.display();
+    let text = format!("# 1 \"{name}\"\n#include \"a.h\"\nconst char *now = __FILE__;\n");
+    let (_other, buffer) = temporary("text", text.as_bytes());
+    let options = Options {
+        buffers: vec![Buffer {
+            file: path.clone(),
+            text: buffer,
+        }],
+        ..Options::default()
+    };
+    let mut sources = SourceMap::new();
+    let bytes = read(&path, &options, &mut sources).expect("it is C");
+    let bytes = String::from_utf8_lossy(&bytes);
+    assert!(bytes.contains("int included"), "{bytes}");
+    assert!(bytes.contains(&format!("*now = \"{name}\"")), "{bytes}");
+    assert!(!bytes.contains("before"), "{bytes}");
+    let shown = sources.files().find(|(_, f)| f.name == name.to_string());
+    let shown = shown.and_then(|(_, f)| f.text.clone()).unwrap_or_default();
+    assert!(shown.starts_with("#include"), "{shown}");
+}

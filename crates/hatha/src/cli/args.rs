@@ -1,5 +1,12 @@
 //! The command line, defined once: help, messages and parsing come from here.
 
+mod environment;
+
+pub(crate) use environment::{
+    EnvironmentArgs, ExternalsArg, MisalignedArg, PointersArg, VolatileArg,
+};
+
+use super::ci::CiArgs;
 use super::colour::ColourArg;
 use super::contract::args::{ContractArgs, EveryArgs};
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -42,6 +49,7 @@ Exit status of check: 0 proved, 1 violated, 2 unknown; of every command: 64 usag
 65 bad input, 66 missing or unreadable file or a directory, 70 internal error.";
 
 /// The commands.
+#[expect(clippy::large_enum_variant, reason = "there is one value of it")]
 #[derive(Subcommand, Debug)]
 pub(crate) enum Command {
     /// Prove that no error can be reached, or find a test that reaches one
@@ -100,6 +108,19 @@ pub(crate) enum Command {
     /// What functions demand of their callers so that they cannot fail
     #[command(args_override_self = true)]
     Contract(ContractArgs),
+    /// Check what a change touches, and say what is new: for servers that test changes
+    ///
+    /// Exit status: 0 nothing that --fail-on names, 1 a new violation, 2 something is not known (with
+    /// --fail-on unknown).
+    Ci(CiArgs),
+    /// Serve an editor: diagnostics, proven invariants and actions by the language server protocol
+    ///
+    /// Speaks on standard input and output; an editor starts it (docs/editors.md).
+    Lsp {
+        /// The only way to speak, which some editors name
+        #[arg(long, hide = true)]
+        stdio: bool,
+    },
     /// Write a hatha.toml with the settings of a project
     Init,
     /// What is installed, what is missing and what that costs
@@ -162,6 +183,10 @@ pub(crate) struct FrontArgs {
     /// Take only the flags from --compile-commands, not the other files: their functions have no body
     #[arg(long, help_heading = "C")]
     pub alone: bool,
+    /// Read the text of FILE from another file, whose first line is a line marker (`# 1 "FILE"`): for
+    /// editors, whose text is not on the disk yet
+    #[arg(long = "buffer", value_name = "FILE=TEXT", value_parser = parse_buffer, help_heading = "C")]
+    pub buffers: Vec<(PathBuf, PathBuf)>,
     /// Leave functions of the C library without a body instead of using hatha's model of them
     /// (`*` stands for any text)
     #[arg(long, value_name = "PATTERN", help_heading = "C")]
@@ -234,99 +259,14 @@ pub(crate) enum DataModelArg {
     Lp64,
 }
 
-/// What unknown functions do.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum ExternalsArg {
-    /// Result, visible globals and everything reachable from non-const pointer arguments become arbitrary
-    Havoc,
-    /// Only the result is arbitrary: an assumption, which is printed
-    Pure,
-    /// Calling one ends the run with unknown
-    Refuse,
-}
-
-/// How the environment behaves.
-#[derive(Args, Debug)]
-pub(crate) struct EnvironmentArgs {
-    /// What a function without a body does
-    #[arg(long, value_name = "HOW")]
-    pub externals: Option<ExternalsArg>,
-    /// `any` makes every read through a volatile lvalue arbitrary
-    #[arg(long, value_name = "any|plain", default_value = "plain")]
-    pub volatile: VolatileArg,
-    /// `allow` lets misaligned accesses pass, as x86 does, instead of reporting them
-    #[arg(long, value_name = "fault|allow", default_value = "fault")]
-    pub misaligned: MisalignedArg,
-    /// Device memory: addresses that may be accessed and hold anything
-    #[arg(long, value_name = "ADDR:SIZE", value_parser = parse_region)]
-    pub region: Vec<(u64, u64)>,
-    /// Where the pointers may lead that the entry function starts with; the default is `valid` where
-    /// memory faults are asked about, otherwise `any`
-    #[arg(long, value_name = "WHAT")]
-    pub pointers: Option<PointersArg>,
-    /// Deprecated: the same as `--pointers apart`
-    #[arg(long, hide = true, conflicts_with = "pointers")]
-    pub no_entry_alias: bool,
-}
-
-impl EnvironmentArgs {
-    /// What the pointers are that the entry starts from, if the options say so.
-    pub(crate) fn pointers(&self) -> Option<PointersArg> {
-        let apart = self.no_entry_alias.then_some(PointersArg::Apart);
-        self.pointers.or(apart)
-    }
-}
-
-/// What pointers from outside are.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum PointersArg {
-    /// Any address
-    Any,
-    /// Each is null or leads into an object that holds its type; several may lead into the same
-    /// object: an assumption
-    Valid,
-    /// As `valid`, and parameters are not null: an assumption
-    Nonnull,
-    /// As `valid`, and no two lead into the same object: an assumption
-    Apart,
-}
-
-/// What an access whose address breaks the alignment of its type does.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum MisalignedArg {
-    /// It is a fault
-    Fault,
-    /// It works
-    Allow,
-}
-
-/// What volatile reads give.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum VolatileArg {
-    /// An arbitrary value each time
-    Any,
-    /// What was stored last
-    Plain,
-}
-
-fn parse_region(text: &str) -> Result<(u64, u64), String> {
-    let (address, size) = text
-        .split_once(':')
-        .ok_or("write it as ADDRESS:SIZE, for example 0x40000000:4096")?;
-    Ok((parse_number(address)?, parse_number(size)?))
+fn parse_buffer(text: &str) -> Result<(PathBuf, PathBuf), String> {
+    let (file, text) = text.rsplit_once('=').ok_or("write it as FILE=TEXT")?;
+    Ok((file.into(), text.into()))
 }
 
 pub(crate) fn parse_seconds(text: &str) -> Result<f64, String> {
     let parsed = text.parse().ok().filter(|s: &f64| *s >= 0.0);
     parsed.ok_or_else(|| "write a number of seconds, for example 60 or 0.5".to_owned())
-}
-
-fn parse_number(text: &str) -> Result<u64, String> {
-    let parsed = match text.strip_prefix("0x").or_else(|| text.strip_prefix("0X")) {
-        Some(digits) => u64::from_str_radix(digits, 16),
-        None => text.parse(),
-    };
-    parsed.map_err(|e| format!("'{text}': {e}"))
 }
 
 /// How much is printed. Progress goes to standard error, and only if that is a terminal.
@@ -446,6 +386,14 @@ pub(crate) struct CheckArgs {
     /// Show every check with its verdict
     #[arg(long)]
     pub list_checks: bool,
+    /// Check nothing: list the functions of the files, each with a key (`--format json`) that changes
+    /// where the answer about it may
+    #[arg(long, conflicts_with = "every_function")]
+    pub list_functions: bool,
+    /// For programs that start hatha: end when standard input is closed, write no file that only settings
+    /// name, and with `--format json` print what is known at each violation on a line of its own
+    #[arg(long, hide = true)]
+    pub attended: bool,
     /// With --rule: the program's own assertions and faults count, too
     #[arg(long, requires = "rules")]
     pub with_asserts: bool,

@@ -77,6 +77,7 @@ fn program(args: &CheckArgs) -> Vec<(String, String)> {
         flags: options.flags.clone(),
         data_model: options.data_model,
         directory: None,
+        buffers: options.buffers.clone(),
     };
     let read = |file: &PathBuf| {
         let bytes = preprocess::read(file, &how, &mut SourceMap::new());

@@ -7,7 +7,7 @@
 use super::args::{CampaignArgs, FrontArgs};
 use super::exit::{self, Failure};
 use super::{Outcome, interrupt, program};
-use hatha_campaign::{Answer, Job, Pair, Progress, Store, Trouble, run, table};
+use hatha_campaign::{Answer, Job, Pair, Progress, Store, Trouble, findings, run, table};
 use hatha_front::{compile_commands, models};
 use hatha_rules::library;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -42,6 +42,7 @@ pub(super) fn main(args: &CampaignArgs) -> Outcome {
         write_lines(path, &results)?;
     }
     print!("{}", table::table(&results));
+    print!("{}", findings::findings(&results));
     let all = store.count().map_err(failed)?;
     if stop.load(Ordering::Relaxed) && (results.len() as u64) < all {
         eprintln!(
@@ -123,10 +124,29 @@ fn pairs(args: &CampaignArgs, rules: &[String]) -> Result<Vec<Pair>, Failure> {
         }
     }
     if pairs.is_empty() {
-        let why = "error: there is no function to start from in these files";
-        return Err(Failure::new(exit::BAD_INPUT, why));
+        return Err(nothing_to_start_from(args)?);
     }
     Ok(pairs)
+}
+
+/// That no file has a function that other files can call, with those that they cannot.
+fn nothing_to_start_from(args: &CampaignArgs) -> Result<Failure, Failure> {
+    let front = FrontArgs {
+        compile_commands: args.compile_commands.clone(),
+        ..FrontArgs::default()
+    };
+    let mut statics = Vec::new();
+    for file in files(args)? {
+        statics.extend(program::functions_of(&front, &file, true)?);
+    }
+    let why = match statics.is_empty() {
+        true => "error: no function is defined in these files".to_owned(),
+        false => format!(
+            "error: every function is static; name some with --entry: {}",
+            statics.join(", ")
+        ),
+    };
+    Ok(Failure::new(exit::BAD_INPUT, why))
 }
 
 fn files(args: &CampaignArgs) -> Result<Vec<PathBuf>, Failure> {

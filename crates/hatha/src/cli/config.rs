@@ -25,6 +25,20 @@ const COMMANDS: [&str; 10] = [
 /// Options that name folders although they are plain text for the command line.
 const FOLDERS: [&str; 1] = ["include-dirs"];
 
+/// With this option nothing is written that only the settings name, so that a program that asks many
+/// questions does not write over what its user wants to keep; nor is the cache of the settings used.
+const ATTENDED: &str = "--attended";
+/// Options that name what is written, or how.
+const OUTPUTS: [&str; 9] = [
+    "cache", "format", "junit", "log", "proof", "report", "sarif", "tests", "witness",
+];
+
+fn is_output(option: &OsString) -> bool {
+    let option = option.to_string_lossy();
+    let name = option.split('=').next().and_then(|o| o.strip_prefix("--"));
+    name.is_some_and(|name| OUTPUTS.contains(&name))
+}
+
 /// The arguments with the settings of the project put behind the command.
 pub(super) fn extended(arguments: Vec<OsString>) -> Result<Vec<OsString>, Failure> {
     let Some(at) = super::args::command_position(&arguments) else {
@@ -37,7 +51,10 @@ pub(super) fn extended(arguments: Vec<OsString>) -> Result<Vec<OsString>, Failur
     let Some(path) = find() else {
         return Ok(arguments);
     };
-    let added = read(&path, &name)?;
+    let mut added = read(&path, &name)?;
+    if arguments.iter().any(|a| a == ATTENDED) {
+        added.retain(|option| !is_output(option));
+    }
     let mut all = arguments;
     all.splice(at + 1..=at, added);
     Ok(all)
@@ -259,7 +276,8 @@ fn keys(command: &str) -> Vec<(String, Arg)> {
     let args = found.into_iter().flat_map(Command::get_arguments);
     let settable = |a: &&Arg| {
         let named = a.get_long().is_some() || a.get_short().is_some();
-        named && !["help", "version", "color"].contains(&a.get_id().as_str())
+        let is_shown = !a.is_hide_set() || a.get_id() == "no_entry_alias";
+        named && is_shown && !["help", "version", "color"].contains(&a.get_id().as_str())
     };
     let key = |a: &Arg| match a.get_long() {
         Some(long) => long.to_owned(),

@@ -1,7 +1,7 @@
 //! `hatha doctor`: what is installed, what is missing, and what that costs.
 
 use super::exit;
-use super::{Outcome, program};
+use super::{Outcome, header};
 use std::process::{Command, Stdio};
 
 /// A program that hatha can make use of.
@@ -63,7 +63,7 @@ pub(super) fn main() -> Outcome {
         whole &= version.is_some() || !tool.needed;
         line(tool.name, version.as_deref(), tool.cost);
     }
-    let header = program::header_folder();
+    let header = header::folder();
     let found = header.map(|dir| dir.join("hatha.h").display().to_string());
     line(
         "hatha.h",

@@ -12,9 +12,11 @@ mod certify;
 mod cfa;
 mod check;
 mod check_notes;
+mod ci;
 mod colour;
 mod config;
 mod contract;
+mod cplusplus;
 mod doctor;
 mod document;
 mod environment;
@@ -24,10 +26,13 @@ mod exit;
 mod explain;
 mod explore;
 mod file;
+mod functions;
 mod gcl;
 mod guard;
+mod header;
 mod interrupt;
 mod log;
+mod lsp;
 mod manual;
 mod opinion;
 mod outputs;
@@ -96,6 +101,7 @@ fn dispatch(mut command: Command, arguments: &[OsString], is_worker: bool) -> Ou
     state_scarce(&mut command);
     match command {
         Command::Check(args) if is_worker => worker::main(&args),
+        Command::Check(args) if args.list_functions => functions::main(&args),
         Command::Check(args) => match args.every.every_function {
             Some(which) => every::main(&args, which, arguments),
             None => supervisor::main(&args, arguments),
@@ -114,6 +120,8 @@ fn dispatch(mut command: Command, arguments: &[OsString], is_worker: bool) -> Ou
         Command::Campaign(args) => campaign::main(&args),
         Command::Contract(args) if is_worker => contract::work(&args),
         Command::Contract(args) => contract::main(&args, arguments),
+        Command::Ci(args) => ci::main(&args),
+        Command::Lsp { .. } => lsp::main(),
         Command::Init => config::init(),
         Command::Doctor => doctor::main(),
         Command::Completions { shell } => manual::completions(shell),

@@ -1,7 +1,9 @@
 //! Loads the program that the command line names.
 
 use super::args::{DataModelArg, FrontArgs, GlobalsArg, WorldArg};
+use super::cplusplus;
 use super::exit::{self, Failure};
+use super::header;
 use super::render::{self, Message};
 use super::rules;
 use hatha_cfa::{ProcId, Program, SourceMap, World};
@@ -9,7 +11,7 @@ use hatha_front::diag::{DiagKind, Diagnostic};
 use hatha_front::load::{LoadOptions, load_into};
 use hatha_front::observe::Observers;
 use hatha_front::predicates::{Conditions, Source};
-use hatha_front::preprocess::DataModel;
+use hatha_front::preprocess::{Buffer, DataModel};
 use hatha_rules::{Instrumented, Rule};
 use hatha_unit::processes::{Composed, Process, compose};
 use std::path::{Component, Path, PathBuf};
@@ -107,6 +109,21 @@ pub(crate) fn without_start(args: &FrontArgs) -> Result<Program, Failure> {
     loaded(options, &args.rules).map(|(program, _)| program)
 }
 
+/// The same; what is wrong is told with its place.
+pub(super) fn try_load_without_start(args: &FrontArgs) -> Result<Program, Unread> {
+    let options = LoadOptions {
+        no_start: true,
+        // What is said of some functions is no part of them.
+        entry: None,
+        assumptions: Vec::new(),
+        contract_file: None,
+        stubs: Vec::new(),
+        stub_file: None,
+        ..options(args)
+    };
+    read(options, &[]).map(|(program, _)| program)
+}
+
 /// Why a program was not read.
 pub(crate) enum Unread {
     /// What is wrong with it, and the files that this points into.
@@ -140,6 +157,9 @@ fn read(mut options: LoadOptions, names: &[String]) -> Result<(Program, Instrume
             other.display()
         );
         return Err(Failure::new(exit::USAGE, why).into());
+    }
+    if let Some(other) = options.files.iter().find(|f| cplusplus::is_named_so(f)) {
+        return Err(cplusplus::refusal(other).into());
     }
     let mut sources = SourceMap::new();
     let mut rules: Vec<Rule> = Vec::new();
@@ -218,7 +238,7 @@ pub(crate) fn functions_of(
 
 /// Whether a file goes by a name that a compiler was given in some folder of the project, from
 /// where `../src/a.c` is `src/a.c` of the folder above.
-fn is_named(file: &Path, name: &Path) -> bool {
+pub(super) fn is_named(file: &Path, name: &Path) -> bool {
     let file = file.canonicalize().unwrap_or_else(|_| file.to_path_buf());
     let plain = |c: &Component| matches!(c, Component::Normal(_));
     let parts: PathBuf = name.components().filter(plain).collect();
@@ -322,6 +342,7 @@ pub(super) fn options(args: &FrontArgs) -> LoadOptions {
         stub_file: args.stubs.clone(),
         files: args.files.clone(),
         flags: flags(args),
+        buffers: args.buffers.iter().map(buffer).collect(),
         data_model: args.data_model.map(data_model),
         compile_commands: args.compile_commands.clone(),
         alone: args.alone,
@@ -335,6 +356,13 @@ pub(super) fn options(args: &FrontArgs) -> LoadOptions {
         whole: args.whole,
         starts: args.starts.clone(),
         ..LoadOptions::default()
+    }
+}
+
+fn buffer((file, text): &(PathBuf, PathBuf)) -> Buffer {
+    Buffer {
+        file: file.clone(),
+        text: text.clone(),
     }
 }
 
@@ -367,26 +395,18 @@ pub(super) fn flags(args: &FrontArgs) -> Vec<String> {
     flags.extend(args.standard.iter().map(|s| format!("-std={s}")));
     flags.extend(args.cflags.iter().cloned());
     // After every other folder, so that a header of the user's is never shadowed.
-    flags.extend(header_folder().map(|dir| format!("-idirafter{}", dir.display())));
+    flags.extend(header::folder().map(|dir| format!("-idirafter{}", dir.display())));
     flags
 }
 
-/// Where `hatha.h` lies: beside an installed command, or in the source tree it was built from.
-pub(crate) fn header_folder() -> Option<PathBuf> {
-    let beside = std::env::current_exe()
-        .ok()
-        .and_then(|exe| Some(exe.parent()?.parent()?.to_path_buf()));
-    let installed = beside
-        .iter()
-        .flat_map(|p| [p.join("include"), p.join("share/hatha/include")]);
-    let built_from = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../include");
-    installed
-        .chain([built_from])
-        .find(|dir| dir.join("hatha.h").is_file())
+/// What to do about a diagnostic.
+pub(super) fn help(d: &Diagnostic, sources: &SourceMap) -> Option<String> {
+    let own = d.help.clone();
+    own.or_else(|| cplusplus::help(d, sources))
 }
 
 /// A front-end diagnostic as the end of a command.
-fn diagnostic(d: &Diagnostic, sources: &SourceMap) -> Failure {
+pub(super) fn diagnostic(d: &Diagnostic, sources: &SourceMap) -> Failure {
     let status = match d.kind {
         DiagKind::NoInput => exit::NO_INPUT,
         DiagKind::BadInput => exit::BAD_INPUT,
@@ -396,7 +416,7 @@ fn diagnostic(d: &Diagnostic, sources: &SourceMap) -> Failure {
         span: Some(d.span),
         label: d.label.clone(),
         notes: d.notes.clone(),
-        help: d.help.clone(),
+        help: help(d, sources),
     };
     Failure::new(status, render::render(&message, sources))
 }

@@ -12,7 +12,7 @@ use super::document::{Answer, Document};
 use super::exit::{self, Failure};
 use super::guard::{Limit, Limits, Silence, Worker, crashed};
 use super::report::Record;
-use super::{Outcome, check, explain, outputs};
+use super::{Outcome, check, explain, outputs, worker};
 use hatha_engine::Counts;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::{Deserialize, Serialize};
@@ -98,6 +98,9 @@ enum End {
 /// Checks and shows the verdict.
 pub(super) fn main(args: &CheckArgs, arguments: &[OsString]) -> Outcome {
     tracing::trace!(target: "walk", "the worker is started and watched");
+    if args.attended {
+        worker::end_with_supervisor();
+    }
     let timeout = check::timeout(args.timeout)?;
     outputs::demand_writable(args)?;
     let record = Record::of(args)?;
@@ -148,6 +151,8 @@ struct Watched {
     document: Document,
     /// The violations that it has confirmed, as a document and for people.
     violated: Option<(Box<Document>, String)>,
+    /// Whether each of them is printed at once.
+    streams: bool,
     frontier: String,
     /// The line of progress, for people who look on.
     line: ProgressBar,
@@ -175,6 +180,7 @@ impl Watched {
             start,
             document: Document::blank(&args.engine, &args.front.entry),
             violated: None,
+            streams: args.attended && args.format == FormatArg::Json,
             frontier: String::new(),
             line: progress_line(args),
         })
@@ -183,7 +189,7 @@ impl Watched {
     fn watch(&mut self) -> End {
         let (document, frontier) = (&mut self.document, &mut self.frontier);
         let violated = &mut self.violated;
-        let (start, line) = (self.start, &self.line);
+        let (start, line, streams) = (self.start, &self.line, self.streams);
         let end = self.worker.listen(&self.messages, |message| match message {
             Message::Loaded(loaded) => {
                 *document = *loaded;
@@ -200,6 +206,9 @@ impl Watched {
                 None
             }
             Message::Violated { document, text } => {
+                if streams {
+                    println!("{}", serde_json::json!(document));
+                }
                 *violated = Some((document, text));
                 None
             }

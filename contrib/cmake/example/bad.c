@@ -1,0 +1,1 @@
+int bad(int a) { return DIVISOR / a; }
