@@ -33,6 +33,7 @@ pub mod program;
 pub mod reach;
 mod rewrite;
 pub mod source;
+pub mod substitute;
 pub mod target;
 pub mod types;
 pub mod verify;
@@ -56,4 +57,4 @@ pub use types::{
 ///
 /// It is part of every proof and cache key: an artefact made under another
 /// version says nothing about a program under this one.
-pub const SEMANTICS_VERSION: u32 = 11;
+pub const SEMANTICS_VERSION: u32 = 12;
