@@ -53,7 +53,10 @@ const MATCH: &[&str] = &["--engine", "panda", "--match"];
 const MEMORY: &[&str] = &["--engine", "dash", "--checks", "memory"];
 const CALLS_ONLY: &[&str] = &[
     "--property",
-    concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/cases/check/unreach-call.prp"),
+    concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../../tests/cases/check/unreach-call.prp"
+    ),
 ];
 const CALLS: &[&str] = &["--engine", "dash", "--checks", "calls"];
 const ENTRY_MEMORY: &[&str] = &["--engine", "dash", "--checks", "memory", "--entry", "f"];

@@ -171,7 +171,9 @@ fn read(mut options: LoadOptions, names: &[String]) -> Result<(Program, Instrume
 
 /// The program with the threads that it starts put together.
 fn with_threads(program: Program, entry: &str) -> Program {
-    let entry = program.find_proc(entry).filter(|p| program.proc(*p).defined);
+    let entry = program
+        .find_proc(entry)
+        .filter(|p| program.proc(*p).defined);
     let interleaved = entry.and_then(|p| hatha_threads::interleave(&program, p));
     interleaved.unwrap_or(program)
 }
