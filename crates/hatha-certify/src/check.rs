@@ -24,6 +24,7 @@ use crate::simulation::Exposed;
 use crate::state::{Environment, State};
 use crate::stated::{common, stated};
 use crate::weaken::{Survey, conjuncts};
+use hatha_cfa::checks::FAILED;
 use hatha_cfa::inline::InlineError;
 use hatha_cfa::join::{Joined, Keep, Kept, join};
 use hatha_cfa::{
@@ -99,12 +100,25 @@ pub fn certify_under(
     budget: &Budget,
 ) -> Result<Certificate, Refusal> {
     tracing::trace!(target: "walk", "the proof is checked");
+    races_are_ignored(program, &environment)?;
     if let Some(unrolled) = &proof.unrolled {
         let entry = entry_of(program, proof, &environment)?;
         let graph = (unrolled, &proof.terms[..]);
         return crate::unrolled::certify(program, entry, graph, environment, others, budget);
     }
     check_regions(program, proof, environment, (others, budget), None)
+}
+
+/// Where threads run, a data race leaves the meaning of the program open. Only a question about calls of one
+/// function takes accesses to be interleaved all the same, which is an assumption that is printed.
+fn races_are_ignored(program: &Program, environment: &Environment) -> Result<(), Refusal> {
+    let about_calls = environment.only_calls_of.is_some_and(|name| name != FAILED);
+    match program.interleaved.is_some() && !about_calls {
+        true => Err(Refusal::NotModelled(
+            "data races of threads are not excluded".to_owned(),
+        )),
+        false => Ok(()),
+    }
 }
 
 /// Examines a proof on regions: what does not hold is noted instead of refused, as far as it can be taken

@@ -297,7 +297,7 @@ fn renumbered(mut view: UserView, numbers: &IndexSlice<LocId, LocId>) -> UserVie
 const NO_LOCATION: LocId = LocId(u32::MAX);
 
 /// Marks the targets of retreating edges of a depth-first search, so that every cycle has a mark.
-fn mark_loop_heads(proc: &mut Procedure) {
+pub fn mark_loop_heads(proc: &mut Procedure) {
     let mut state: IndexVec<LocId, _> = vec![Visit::New; proc.locations.len()].into();
     visit(proc, &mut state, proc.entry);
     for loc in proc.locations.keys() {

@@ -33,6 +33,7 @@ pub mod program;
 pub mod reach;
 mod rewrite;
 pub mod source;
+pub mod substitute;
 pub mod target;
 pub mod types;
 pub mod verify;

@@ -476,7 +476,7 @@ pub enum Op {
 
 impl Op {
     /// The slot that gets a value by name.
-    pub(crate) fn written_slot(&self) -> Option<VarId> {
+    pub fn written_slot(&self) -> Option<VarId> {
         let place = match self {
             Op::Assign { place, .. } | Op::Havoc { place, .. } => Some(*place),
             Op::Call { result, .. } | Op::Builtin { result, .. } => *result,
@@ -643,6 +643,13 @@ pub struct Program {
     pub extent: Extent,
     /// The names whose definition here gives way to one in another file, and what they name.
     pub weak_definitions: BTreeSet<(Address, String)>,
+    /// Whether it has variables of which each thread has its own.
+    pub thread_locals: bool,
+    /// Whether it has operations that C calls atomic. They are plain ones here.
+    pub atomics: bool,
+    /// Whether it stands for one that starts threads, whose steps it takes in every order
+    /// (`hatha_threads`): the procedures of that one, which nothing calls any more.
+    pub interleaved: Option<BTreeSet<ProcId>>,
     /// The static variables and functions that a pointer from outside may lead to in a test. A
     /// proof lets it lead anywhere.
     pub escaped_statics: BTreeSet<Address>,
@@ -694,6 +701,9 @@ impl Program {
             world: World::default(),
             extent: Extent::Part,
             weak_definitions: BTreeSet::new(),
+            thread_locals: false,
+            atomics: false,
+            interleaved: None,
             escaped_statics: BTreeSet::new(),
             implicit: BTreeSet::new(),
             asks_memory: false,

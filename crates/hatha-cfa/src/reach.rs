@@ -19,6 +19,9 @@ pub fn reachable_procs(program: &Program, entry: ProcId) -> BTreeSet<ProcId> {
 }
 
 pub(crate) fn reachable_from(program: &Program, mut work: Vec<ProcId>) -> BTreeSet<ProcId> {
+    // Where threads were put together, their procedures have been copied: they run, though nothing
+    // calls them any more.
+    work.extend(program.interleaved.iter().flatten());
     let mut seen: BTreeSet<ProcId> = work.iter().copied().collect();
     for proc in initial_addresses(program) {
         if seen.insert(proc) {

@@ -111,6 +111,7 @@ defects! {
     IndirectElsewhere "indirect-elsewhere" "what is left of a call through a pointer is never a function of the program",
     JumpHandsZero "jump-hands-zero" "a longjmp hands over zero",
     SilentWrites "silent-writes" "every call of printf and its kin counts as one that only prints, one with %n too",
+    ThreadsSeeNothing "threads-see-nothing" "no access of a thread may meet one of another, so that threads run one after the other",
     ForgetsHandlers "forgets-handlers" "handlers registered with atexit are overlooked",
     ChecksNoSums "checks-no-sums" "no check is put before sums, differences and products",
     ChecksNoMisuse "checks-no-misuse" "no check is put before calls and copies that C leaves undefined",

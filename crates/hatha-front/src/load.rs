@@ -135,6 +135,9 @@ struct Loader<'a> {
     contracted: Vec<usize>,
     /// The observers that found their places.
     observed: Vec<usize>,
+    /// Some text mentions variables of each thread, or atomic operations.
+    thread_locals: bool,
+    atomics: bool,
 }
 
 impl<'a> Loader<'a> {
@@ -170,6 +173,8 @@ impl<'a> Loader<'a> {
             units: Vec::new(),
             predicates,
             observed: Vec::new(),
+            thread_locals: false,
+            atomics: false,
         })
     }
 
@@ -214,8 +219,10 @@ impl<'a> Loader<'a> {
         // The caller's map keeps the names, for a diagnostic of the lowering.
         let sources = self.sources.clone();
         let points = self.options.points;
+        let (thread_locals, atomics) = (self.thread_locals, self.atomics);
         let mut program = lower::lower(self.units, self.types, target, sources, points, &asked)?;
         program.world = self.options.world;
+        (program.thread_locals, program.atomics) = (thread_locals, atomics);
         if self.options.globals_any {
             free_globals(&mut program, &given);
         }
@@ -271,6 +278,8 @@ impl<'a> Loader<'a> {
         };
         let floating = dialect.floating.clone();
         let foreign = dialect.foreign.clone();
+        self.thread_locals |= has_word(&bytes, &THREAD_LOCALS);
+        self.atomics |= has_word(&bytes, &ATOMICS);
         let analysed = match self.observed_text(&text, &dialect)? {
             Some(instrumented) => {
                 let bytes = &instrumented;
@@ -694,6 +703,19 @@ const OF_HEADER: [&str; 6] = [
     "hatha_valid",
     "hatha_fresh",
 ];
+
+/// How the words begin that make variables of each thread.
+const THREAD_LOCALS: [&str; 2] = ["_Thread_local", "__thread"];
+/// How the words begin that name atomic operations and types.
+const ATOMICS: [&str; 4] = ["_Atomic", "__atomic_", "__sync_", "__c11_atomic_"];
+
+/// Whether a word of a text begins like one of these. Words in strings count, too: threads are then
+/// not modelled that could be.
+fn has_word(text: &[u8], words: &[&str]) -> bool {
+    let is_part = |b: &u8| b.is_ascii_alphanumeric() || *b == b'_';
+    let mut all = text.split(|b| !is_part(b));
+    all.any(|word| words.iter().any(|w| word.starts_with(w.as_bytes())))
+}
 
 /// Removes the bodies that `hatha.h` gives its functions for native builds, so that
 /// they mean what hatha knows. Only weak definitions: the program's own ones stay.

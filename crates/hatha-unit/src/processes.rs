@@ -12,8 +12,9 @@
 
 use crate::chart::{Chart, Joining, Point, PointId, exit_mark, mark_points, point_of, starts_at};
 use crate::error::UnitError;
-use crate::shared::{Sharing, is_global, rewritten, rewritten_op};
+use crate::shared::{Sharing, is_global};
 use hatha_cfa::inline::inline;
+use hatha_cfa::substitute::{rewritten, rewritten_op};
 use hatha_cfa::{
     Arg, Callee, Edge, EdgeId, ExprId, ExprKind, FunctionType, LocId, Location, Op, Place, ProcId,
     Procedure, Program, ReturnValue, Span, Storage, Type, UserView, Var, VarId, VarScope,

@@ -120,7 +120,7 @@ kinds! {
     OutputErrno = "output-errno",
     /// Where C leaves it open, the library does what glibc does.
     Glibc = "glibc",
-    /// Processes see every write at once.
+    /// Processes and threads see every write at once.
     SequentialConsistency = "sequential-consistency",
 }
 
@@ -165,7 +165,17 @@ pub fn of_verdict(program: &Program, entry: ProcId, options: &Options) -> Vec<As
     list.extend(library::assumptions(program, entry));
     list.extend(preconditions(program));
     list.extend(requirements(program, entry));
+    list.extend(interleaving(program));
     list
+}
+
+/// What is taken for granted of threads.
+fn interleaving(program: &Program) -> Option<Assumption> {
+    let sentence = "accesses to memory are interleaved one at a time, each as the program has it: \
+                    every thread sees every write at once, also where there is a data race; \
+                    starting a thread succeeds; what a function named __VERIFIER_atomic_ does is one step";
+    let interleaved = program.interleaved.is_some();
+    interleaved.then(|| Assumption::new(Kind::SequentialConsistency, sentence))
 }
 
 /// What a failing test rests on besides.

@@ -96,6 +96,7 @@ fn the_lower_layers_know_nothing_of_the_upper_ones() {
     assert_reaches_only("hatha-ase", &["hatha-term", "hatha-smt", "hatha-gcl"]);
     assert_reaches_only("hatha-front", &["hatha-cfa"]);
     assert_reaches_only("hatha-rules", &["hatha-cfa", "hatha-front"]);
+    assert_reaches_only("hatha-threads", &["hatha-cfa"]);
     assert_reaches_only("hatha-campaign", &[]);
     assert_reaches_only("hatha-lsp", &[]);
     let below_ci = ["hatha-report", "hatha-term", "hatha-cfa", "hatha-proof"];
@@ -212,6 +213,7 @@ fn crates_without_files_or_processes_use_none() {
         "hatha-report",
         "hatha-rules",
         "hatha-term",
+        "hatha-threads",
         "hatha-unit",
         "hatha-witness",
     ];

@@ -51,6 +51,13 @@ const INTERVALS: &[&str] = &["--engine", "intervals"];
 const PANDA: &[&str] = &["--engine", "panda"];
 const MATCH: &[&str] = &["--engine", "panda", "--match"];
 const MEMORY: &[&str] = &["--engine", "dash", "--checks", "memory"];
+const CALLS_ONLY: &[&str] = &[
+    "--property",
+    concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../../tests/cases/check/unreach-call.prp"
+    ),
+];
 const CALLS: &[&str] = &["--engine", "dash", "--checks", "calls"];
 const ENTRY_MEMORY: &[&str] = &["--engine", "dash", "--checks", "memory", "--entry", "f"];
 const SUMMARIES: &[&str] = &["--engine", "dash", "--summaries"];
@@ -64,6 +71,12 @@ const LOCK: &str = "int main(void) { int n = 0, lock = 0;
 const COUNT: &str = "int main(void) { int x = 0, y = 0;
      while (y < 30) { int k = __VERIFIER_nondet_int(); if (k == 77) x = x + 1; y = y + 1; }
      if (x == 3) reach_error(); return 0; }";
+const LOST_UPDATE: &str =
+    "extern int pthread_create(unsigned long *, const void *, void *(*)(void *), void *);
+     extern int pthread_join(unsigned long, void **);
+     int x; void *add(void *p) { x = x + 1; return 0; }
+     int main(void) { unsigned long a, b; pthread_create(&a, 0, add, 0); pthread_create(&b, 0, add, 0);
+     pthread_join(a, 0); pthread_join(b, 0); if (x != 2) reach_error(); return 0; }";
 const HOLE: &str = "int main(void) { int a[2]; int *p = a; p[0] = 1;
      if (p[__VERIFIER_nondet_int() == 70000] == 3) return 1; return 0; }";
 const UNSET: &str =
@@ -307,6 +320,7 @@ fn trial(defect: Defect) -> (Guard, Vec<Case>) {
         D::PartIsWhole => (Checker, on(&[MET], ENTRY)),
         D::ExternalIsSlot => (Noticed, on(&[MET], ENTRY)),
         D::AssumesRoom => (Search, on(&[SECOND], ENTRY_MEMORY)),
+        D::ThreadsSeeNothing => (Trusted, vec![fails(LOST_UPDATE, CALLS_ONLY)]),
         D::LessOrEqual => (Trusted, on(&[BELOW], DASH)),
         D::DropsCase => (Trusted, on(&[CASE], DASH)),
         D::ModelFindsNothing => (Trusted, on(&[STRCHR], PANDA)),

@@ -175,6 +175,10 @@ fn read(mut options: LoadOptions, names: &[String]) -> Result<(Program, Instrume
     let entry = options.entry.as_deref().unwrap_or("main");
     let instrumented = hatha_rules::instrument(&mut program, &rules, entry);
     let instrumented = instrumented.map_err(|d| diagnostic(&d, &sources))?;
+    // A question about paths is about those of the source, and a run is one of the machine's.
+    if !options.points && !options.no_start {
+        program = with_threads(program, entry);
+    }
     match hatha_cfa::verify::verify(&program) {
         Ok(()) => Ok((program, instrumented)),
         Err(errors) => {
@@ -183,6 +187,15 @@ fn read(mut options: LoadOptions, names: &[String]) -> Result<(Program, Instrume
             Err(Failure::new(exit::INTERNAL, why).into())
         }
     }
+}
+
+/// The program with the threads that it starts put together.
+fn with_threads(program: Program, entry: &str) -> Program {
+    let entry = program
+        .find_proc(entry)
+        .filter(|p| program.proc(*p).defined);
+    let interleaved = entry.and_then(|p| hatha_threads::interleave(&program, p));
+    interleaved.unwrap_or(program)
 }
 
 /// Reads a rule on its own.

@@ -252,6 +252,10 @@ fn native(
         let why = "--native does not read compile_commands.json; name the files and flags";
         return Err(Failure::new(exit::USAGE, why));
     }
+    if program.interleaved.is_some() {
+        let why = "error: a schedule of threads has no native run: leave out --native";
+        return Err(Failure::new(exit::UNKNOWN, why));
+    }
     let timeout = Duration::try_from_secs_f64(args.timeout)
         .map_err(|_| Failure::new(exit::USAGE, "--timeout: not a time in seconds"))?;
     let options = native::Options {

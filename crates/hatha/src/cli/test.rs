@@ -31,6 +31,10 @@ pub(super) fn main(args: &TestArgs) -> Outcome {
     let interrupt = interrupt::flag();
     let program = program::program(&args.front)?;
     let entry = program::entry(&program, &args.front)?;
+    if program.interleaved.is_some() {
+        let why = "error: test suites have no schedules: the program starts threads; `hatha check` looks for failures";
+        return Err(Failure::new(exit::UNKNOWN, why));
+    }
     let config = environment::config(&args.environment, args.property.is_some());
     let image = Image::new(&program).map_err(|e| Failure::new(exit::UNKNOWN, e.to_string()))?;
     let referee = opinion::referee(args.second_opinion.as_deref())?;

@@ -1,0 +1,17 @@
+typedef unsigned long pthread_t;
+typedef struct { int words[10]; } pthread_mutex_t;
+typedef struct { int words[12]; } pthread_cond_t;
+extern int pthread_create(pthread_t *, const void *, void *(*)(void *), void *);
+extern int pthread_join(pthread_t, void **);
+extern void pthread_exit(void *) __attribute__((noreturn));
+extern int pthread_mutex_init(pthread_mutex_t *, const void *);
+extern int pthread_mutex_lock(pthread_mutex_t *);
+extern int pthread_mutex_trylock(pthread_mutex_t *);
+extern int pthread_mutex_unlock(pthread_mutex_t *);
+extern int pthread_cond_wait(pthread_cond_t *, pthread_mutex_t *);
+extern int pthread_cond_signal(pthread_cond_t *);
+extern void __VERIFIER_atomic_begin(void);
+extern void __VERIFIER_atomic_end(void);
+extern void __VERIFIER_assume(int);
+extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
