@@ -278,8 +278,8 @@ impl<'a> Loader<'a> {
         };
         let floating = dialect.floating.clone();
         let foreign = dialect.foreign.clone();
-        self.thread_locals |= has_word(&bytes, &THREAD_LOCALS);
-        self.atomics |= has_word(&bytes, &ATOMICS);
+        self.thread_locals |= has_word(&bytes, is_thread_local);
+        self.atomics |= has_word(&bytes, is_atomic);
         let analysed = match self.observed_text(&text, &dialect)? {
             Some(instrumented) => {
                 let bytes = &instrumented;
@@ -704,17 +704,23 @@ const OF_HEADER: [&str; 6] = [
     "hatha_fresh",
 ];
 
-/// How the words begin that make variables of each thread.
-const THREAD_LOCALS: [&str; 2] = ["_Thread_local", "__thread"];
-/// How the words begin that name atomic operations and types.
-const ATOMICS: [&str; 4] = ["_Atomic", "__atomic_", "__sync_", "__c11_atomic_"];
-
-/// Whether a word of a text begins like one of these. Words in strings count, too: threads are then
-/// not modelled that could be.
-fn has_word(text: &[u8], words: &[&str]) -> bool {
+/// Whether a text has a word like this. Words in strings count, too: threads are then not modelled
+/// that could be.
+fn has_word(text: &[u8], is_meant: fn(&[u8]) -> bool) -> bool {
     let is_part = |b: &u8| b.is_ascii_alphanumeric() || *b == b'_';
-    let mut all = text.split(|b| !is_part(b));
-    all.any(|word| words.iter().any(|w| word.starts_with(w.as_bytes())))
+    text.split(|b| !is_part(b)).any(is_meant)
+}
+
+/// Words that make variables of each thread.
+fn is_thread_local(word: &[u8]) -> bool {
+    matches!(word, b"_Thread_local" | b"__thread" | b"thread_local")
+}
+
+/// Words that name atomic operations and types; one is a type of glibc's headers.
+fn is_atomic(word: &[u8]) -> bool {
+    let starts = [&b"__atomic_"[..], b"__sync_", b"__c11_atomic_"];
+    let names = starts.iter().any(|s| word.starts_with(s));
+    word == b"_Atomic" || (names && word != b"__atomic_wide_counter")
 }
 
 /// Removes the bodies that `hatha.h` gives its functions for native builds, so that

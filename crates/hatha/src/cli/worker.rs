@@ -67,6 +67,8 @@ fn work_on_c(args: &CheckArgs, start: Instant) -> Result<Message, Failure> {
     let kinds = asked.kinds_from(&program.proc(entry).name);
     let (program, checks) = Checks::insert(program, kinds);
     options.checks = checks;
+    // Only the checker knows whether races may be ignored.
+    options.certify |= program.interleaved.is_some();
     if args.seed_tests.is_some() {
         options.seed_tests = seeds(args, &program, entry, &options)?;
     }
