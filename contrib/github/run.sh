@@ -3,6 +3,8 @@
 set -euo pipefail
 arguments=(ci --cache "${HATHA_CACHE:-.hatha-cache}" --summary hatha.md --sarif hatha.sarif --junit hatha.xml
   --fail-on "${HATHA_FAIL_ON:-violated}")
+# A new branch has a base of zeros: everything is new.
+if [[ "${HATHA_BASE:-}" =~ ^0+$ ]]; then HATHA_BASE=; fi
 if [ -n "${HATHA_BASE:-}" ]; then arguments+=(--base "$HATHA_BASE"); fi
 if [ -n "${HATHA_COMPILE_COMMANDS:-}" ]; then arguments+=(--compile-commands "$HATHA_COMPILE_COMMANDS"); fi
 if [ -n "${HATHA_BASELINE:-}" ]; then arguments+=(--baseline "$HATHA_BASELINE"); fi

@@ -111,7 +111,7 @@ fn groups<'r>(name: &str, results: impl Iterator<Item = &'r (Pair, Outcome)>) ->
     for (reason, mut pairs) in all {
         let count = pairs.len();
         pairs.dedup();
-        let _ = writeln!(out, "{name}: {count} times {reason}: {}", some(&pairs));
+        let _ = writeln!(out, "{name} ({count}): {reason}: {}", some(&pairs));
     }
     out
 }
@@ -189,8 +189,8 @@ mod tests {
         let expected = "violated:\n  \
             null-dereference at a.c:3:3, from f, g, with p = 0\n  \
             null-dereference at a.c:5:3, from f, g, with p = 0\n\
-            unknown: 2 times out of time: a.c h, a.c i\n\
-            refused: 1 times error: no: a.c k\n";
+            unknown (2): out of time: a.c h, a.c i\n\
+            refused (1): error: no: a.c k\n";
         assert_eq!(findings(&results), expected);
     }
 

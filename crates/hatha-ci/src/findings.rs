@@ -7,7 +7,7 @@ use hatha_report::result::{Case, Outcome, Spot};
 use hatha_report::sarif::fingerprint;
 use serde_json::Value;
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 /// A check, or a function or file of which nothing is known.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -73,8 +73,11 @@ impl Findings {
                 return self.add(file, entry, case);
             }
         };
-        let checks = document["checks"].as_array().into_iter().flatten();
-        let cases: Vec<Case> = checks.filter_map(|c| case(c, entry)).collect();
+        let list = |key: &str| document[key].as_array().filter(|all| !all.is_empty());
+        // Where no faults are asked about, what the program states is all that is checked.
+        let checks = list("checks").or_else(|| list("properties"));
+        let checks = checks.into_iter().flatten();
+        let cases: Vec<Case> = checks.filter_map(|c| case(c, file, entry)).collect();
         let worst = cases.iter().map(|c| rank(c.outcome)).min();
         cases
             .into_iter()
@@ -88,7 +91,7 @@ impl Findings {
         let (what, location) = reason.rsplit_once(" at ").unwrap_or((reason, ""));
         let case = Case {
             outcome: verdict,
-            spot: spot(location),
+            spot: spot(location, file),
             ..whole(file, entry, "function", what.to_owned())
         };
         self.add(file, entry, case);
@@ -125,7 +128,7 @@ fn whole(file: &Path, entry: &str, kind: &str, message: String) -> Case {
     }
 }
 
-fn case(check: &Value, entry: &str) -> Option<Case> {
+fn case(check: &Value, file: &Path, entry: &str) -> Option<Case> {
     let text = |key: &str| check[key].as_str().unwrap_or_default();
     let outcome = match text("verdict") {
         "violated" => Outcome::Fail,
@@ -138,7 +141,10 @@ fn case(check: &Value, entry: &str) -> Option<Case> {
     let message = match outcome {
         Outcome::Fail => format!(
             "{} when {from} is called{}",
-            text("fault"),
+            match text("fault") {
+                "" => text("kind"),
+                fault => fault,
+            },
             with(&check["inputs"])
         ),
         Outcome::Open => format!("not decided from {from}: {}", text("reason")),
@@ -151,8 +157,8 @@ fn case(check: &Value, entry: &str) -> Option<Case> {
         kind: text("kind").to_owned(),
         outcome,
         message,
-        spot: spot(text("location")),
-        path: steps.filter_map(step).collect(),
+        spot: spot(text("location"), file),
+        path: steps.filter_map(|s| step(s, file)).collect(),
     })
 }
 
@@ -174,9 +180,9 @@ fn with(inputs: &Value) -> String {
     }
 }
 
-fn step(step: &Value) -> Option<(Spot, String)> {
+fn step(step: &Value, file: &Path) -> Option<(Spot, String)> {
     let spot = Spot {
-        file: step["file"].as_str()?.to_owned(),
+        file: from_here(step["file"].as_str()?, file),
         line: u32::try_from(step["line"].as_u64()?).ok()?,
         column: 0,
         text: step["source"].as_str().unwrap_or_default().to_owned(),
@@ -199,12 +205,27 @@ fn step(step: &Value) -> Option<(Spot, String)> {
     Some((spot, text))
 }
 
+/// The name of a file from this folder: compilers are started in others, and servers know no folder but
+/// that of the repository.
+fn from_here(name: &str, asked: &Path) -> String {
+    let path = Path::new(name);
+    let plain = |c: &Component| matches!(c, Component::Normal(_));
+    let parts: PathBuf = path.components().filter(plain).collect();
+    let here = std::env::current_dir().unwrap_or_default();
+    let short = match path.strip_prefix(&here) {
+        Ok(inside) => inside,
+        Err(_) if path.is_relative() && asked.ends_with(&parts) => asked,
+        Err(_) => path,
+    };
+    short.display().to_string()
+}
+
 /// `file:line:column` with the text of the line.
-fn spot(location: &str) -> Spot {
+fn spot(location: &str, asked: &Path) -> Spot {
     let mut parts = location.rsplitn(3, ':');
     let column = parts.next().and_then(|c| c.parse().ok());
     let line = parts.next().and_then(|l| l.parse().ok());
-    let file = parts.next().unwrap_or_default().to_owned();
+    let file = from_here(parts.next().unwrap_or_default(), asked);
     let line: u32 = line.unwrap_or(0);
     let text = std::fs::read_to_string(&file).unwrap_or_default();
     let quoted = text.lines().nth((line as usize).wrapping_sub(1));

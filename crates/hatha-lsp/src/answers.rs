@@ -40,6 +40,8 @@ pub(crate) struct Document {
     pub seconds: f64,
     pub engine: String,
     pub checks: Vec<Check>,
+    /// What the program states itself; part of `checks`, but where these are empty.
+    properties: Vec<Property>,
     pub invariants: Vec<Invariant>,
     pub assumptions: Vec<String>,
     pub externals: Vec<String>,
@@ -63,6 +65,16 @@ pub(crate) struct Check {
     pub trace: Vec<Step>,
     #[serde(default)]
     pub reason: String,
+}
+
+/// Something that the program states.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default)]
+struct Property {
+    id: String,
+    kind: String,
+    location: String,
+    verdict: Verdict,
 }
 
 /// A value of a failing test.
@@ -94,11 +106,46 @@ impl Document {
     /// From a line of the command.
     pub(crate) fn read(line: &str) -> Option<Document> {
         let mut document: Document = serde_json::from_str(line).ok()?;
+        document.take_properties();
         shorten(&mut document.trace);
         for check in &mut document.checks {
             shorten(&mut check.trace);
         }
         Some(document)
+    }
+
+    /// Where no faults are asked about, what the program states is all that is checked.
+    fn take_properties(&mut self) {
+        let properties = std::mem::take(&mut self.properties);
+        if !self.checks.is_empty() {
+            return;
+        }
+        for property in properties {
+            let function = property.id.split('#').next().unwrap_or_default().to_owned();
+            let is_violated = property.verdict == Verdict::Violated;
+            let (inputs, trace) = match is_violated {
+                true => (self.inputs.clone(), self.trace.clone()),
+                false => Default::default(),
+            };
+            self.checks.push(Check {
+                function,
+                verdict: match property.verdict {
+                    Verdict::Proved => CheckVerdict::Proved,
+                    Verdict::Violated => CheckVerdict::Violated,
+                    Verdict::Unknown => CheckVerdict::Unknown,
+                },
+                reason: match is_violated {
+                    true => String::new(),
+                    false => self.reason.clone(),
+                },
+                id: property.id,
+                kind: property.kind,
+                location: property.location,
+                fault: String::new(),
+                inputs,
+                trace,
+            });
+        }
     }
 
     /// The checks with a verdict.
@@ -181,4 +228,26 @@ pub(crate) fn values(inputs: &[Input]) -> String {
         all.push("…".to_owned());
     }
     all.join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_the_program_states_is_a_check_where_there_are_no_others() {
+        let line = r#"{ "verdict": "violated", "reason": "assertion at a.c:3:4", "checks": [],
+            "inputs": [{ "name": "a", "value": "7" }],
+            "properties": [{ "id": "f#1", "kind": "assertion", "location": "a.c:3:4", "verdict": "violated" },
+                           { "id": "f#2", "kind": "assertion", "location": "a.c:5:4", "verdict": "proved" }] }"#;
+        let document = Document::read(line).expect("a document");
+        let violated: Vec<&Check> = document.with(CheckVerdict::Violated).collect();
+        assert_eq!(violated.len(), 1);
+        assert_eq!(
+            (violated[0].function.as_str(), values(&violated[0].inputs)),
+            ("f", "a = 7".to_owned())
+        );
+        assert_eq!(document.with(CheckVerdict::Proved).count(), 1);
+        assert!(Document::read("{").is_none());
+    }
 }

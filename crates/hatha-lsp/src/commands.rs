@@ -17,13 +17,13 @@ pub(crate) fn arguments(
     let mut all: Vec<OsString> = Vec::new();
     let mut add = |words: &[&str]| all.extend(words.iter().map(OsString::from));
     match &job.task {
-        Task::Contract { .. } => add(&["contract", "--format", "json", "--statics"]),
+        Task::Contract { .. } => add(&["contract", "--statics"]),
         Task::List => add(&["check", "--list-functions"]),
         _ => add(&["check"]),
     }
     let is_check = !matches!(job.task, Task::Contract { .. });
+    add(&["--attended", "--format", "json"]);
     if is_check {
-        add(&["--attended", "--format", "json"]);
         add(&["--memory", &settings.memory.to_string()]);
         all.extend(settings.arguments.iter().map(OsString::from));
     }

@@ -6,6 +6,7 @@
 //! call, the globals, the types, the comments that accept checks; and which variables and functions the
 //! others name and how, since what nobody names is known better.
 
+use hatha_cfa::escape::Address;
 use hatha_cfa::reach::{operands, reachable_procs};
 use hatha_cfa::{
     Callee, ExprId, ExprKind, GlobalInit, Op, Place, ProcId, Procedure, Program, SEMANTICS_VERSION,
@@ -69,8 +70,13 @@ impl<'p> Survey<'p> {
         let contents = Contents::new(program, &lasting_names(program, |_| None));
         let records = program.types.records().iter();
         let records = contents.hash(records.map(|r| format!("{r:?}")));
+        // A literal is nobody's business but that of who mentions it.
+        let is_literal =
+            |a: &Address| matches!(a, Address::Variable(v) if program.var(*v).is_made_up());
+        let escaped = program.escaped_statics.iter().filter(|a| !is_literal(a));
+        let escaped = contents.hash(escaped.map(|a| format!("{a:?}")));
         let surroundings = format!(
-            "{} {SEMANTICS_VERSION} {question} {:?} {:?} {:?} {records} {}",
+            "{} {SEMANTICS_VERSION} {question} {:?} {:?} {:?} {records} {escaped} {}",
             env!("CARGO_PKG_VERSION"),
             program.target,
             program.world,
@@ -87,7 +93,7 @@ impl<'p> Survey<'p> {
             taken: BTreeSet::new(),
         };
         for (id, proc) in program.procs() {
-            let content = hash(&survey.content(proc));
+            let content = hash(&survey.content(id, proc));
             let vocabulary = survey.vocabulary(proc);
             survey.procedures.insert(id, (content, vocabulary));
             survey.mentioned.insert(id, survey.mentions(proc));
@@ -160,7 +166,11 @@ impl<'p> Survey<'p> {
     }
 
     /// A procedure without its positions, but for those that comments depend on.
-    fn content(&self, proc: &Procedure) -> String {
+    fn content(&self, id: ProcId, proc: &Procedure) -> String {
+        let program = self.program;
+        let places = program.open_orders.iter().chain(&program.compiler_answers);
+        let noted = places.filter(|(p, _)| *p == id).count();
+        let weak = program.weak_procs.contains(&id);
         let mut implicit = 0;
         for edge in &proc.edges {
             let all = self.expressions(operands(&edge.op));
@@ -170,7 +180,7 @@ impl<'p> Survey<'p> {
                 .count();
         }
         format!(
-            "{} {} {} {} {implicit} {}",
+            "{} {} {} {} {implicit} {noted} {weak} {}",
             proc.name,
             proc.external,
             proc.noreturn,

@@ -227,4 +227,6 @@ fn a_project_with_a_build_folder_is_compared() {
     let (status, text) = repository.ci(&arguments);
     assert_eq!(status, Some(1), "{text}");
     assert!(text.contains("1 of 2 functions"), "{text}");
+    // Names are those of the repository.
+    assert!(text.contains("| src/a.c:4 |"), "{text}");
 }

@@ -162,6 +162,24 @@ fn a_program_is_asked_about_from_main() {
 }
 
 #[test]
+fn assertions_alone_have_diagnostics_too() {
+    let text = "#include <hatha.h>\nvoid f(int a) {\n    hatha_assert(a != 7);\n}\n";
+    let (dir, path) = place("a.c", text);
+    let settings = json!({ "arguments": ["--checks", "assertions"], "cache": "" });
+    let mut client = Client::start(&[dir.path()], settings);
+    client.open(&path, text);
+    client.settle();
+    let wrong = client.of(&path, &[2]);
+    assert_eq!(wrong.len(), 1, "{wrong:?}");
+    assert_eq!(wrong[0]["range"]["start"]["line"], 2, "{wrong:?}");
+    assert!(
+        messages(&wrong)[0].contains("is called with a = 7"),
+        "{wrong:?}"
+    );
+    client.end();
+}
+
+#[test]
 fn each_folder_has_its_own_settings() {
     let (one, first) = place(
         "a.c",

@@ -57,6 +57,9 @@ pub(crate) struct ContractArgs {
     /// Write the contracts as ACSL, one comment for each function
     #[arg(long, value_name = "FILE")]
     pub acsl: Option<PathBuf>,
+    /// For programs that start hatha: end when standard input is closed
+    #[arg(long, hide = true)]
+    pub attended: bool,
     /// The one function that a worker is about
     #[arg(long, hide = true, value_name = "FUNCTION")]
     pub only: Option<String>,

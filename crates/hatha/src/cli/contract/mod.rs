@@ -28,6 +28,9 @@ const GRACE: Duration = Duration::from_secs(15);
 /// Searches for contracts and shows them: 0 every function has one, 1 one is false or a call breaks
 /// one, 2 otherwise.
 pub(super) fn main(args: &ContractArgs, arguments: &[OsString]) -> Outcome {
+    if args.attended {
+        worker::end_with_supervisor();
+    }
     let (front, named) = split(&args.front);
     let functions = match named.is_empty() {
         true => program::functions(&front, args.statics)?,
