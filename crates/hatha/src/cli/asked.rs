@@ -186,7 +186,7 @@ mod tests {
         let all = all.filter(|k| !CheckKind::LEFT.contains(k));
         let all = all.filter(|k| !CheckKind::FLOATING.contains(k));
         assert_eq!(is("all"), Some(all.collect()));
-        let less = "all,-memory,-wrap,-conversion,-leak,-pointer,-member";
+        let less = "all,-memory,-calls,-wrap,-conversion,-leak,-pointer,-member";
         assert_eq!(is(less), Some(arithmetic));
         let left = BTreeSet::from([DivisionByZero, ShiftOutOfRange, Wrap]);
         assert_eq!(is("division,shift,+wrap"), Some(left));
