@@ -8,7 +8,7 @@
 //!
 //! **Soundness.** This pass says what a program with threads means, as the front end says what C
 //! means; it is trusted (`docs/soundness.md`, `docs/threads.md`). Where it leaves an interleaving out,
-//! `product` says why. Tests: `tests/cases/check/threads/*.c`.
+//! `product` says why. Tests: `tests/cases/check/threads`.
 
 #![warn(unreachable_pub)]
 
