@@ -108,8 +108,8 @@ fn each_argument(program: &Program, entry: ProcId, pool: &mut TermPool) -> Optio
     // No object reaches around the end of memory, and null leads nowhere.
     let [offset, size, ..] = words;
     let start = pool.bv_sub(text, offset);
-    let beyond = pool.bv_add(start, size);
-    holds.push(pool.bv_ule(start, beyond));
+    let after = pool.bv_add(start, size);
+    holds.push(pool.bv_ule(start, after));
     let zero = pool.bv_const(bits, 0);
     holds.push(pool.ne(text, zero));
     let list_id = Ghost::Id.term(pool, bits, list);

@@ -170,7 +170,10 @@ impl<'p> Survey<'p> {
         let program = self.program;
         let places = program.open_orders.iter().chain(&program.compiler_answers);
         let noted = places.filter(|(p, _)| *p == id).count();
-        let weak = program.weak_definitions.iter().map(|(_, name)| name.as_str());
+        let weak = program
+            .weak_definitions
+            .iter()
+            .map(|(_, name)| name.as_str());
         let weak = weak.collect::<Vec<_>>().join(" ");
         let mut implicit = 0;
         for edge in &proc.edges {

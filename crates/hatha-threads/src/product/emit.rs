@@ -85,7 +85,7 @@ impl Product<'_> {
         next.states[i] = State::Done;
         next.turn = None;
         next.depth = 0;
-        next.told = false;
+        next.distinguished = false;
         let to = self.place(next);
         self.edge(at, to, Op::Skip, span);
     }

@@ -68,7 +68,7 @@ struct Key {
     /// How many atomic sections it is in.
     depth: u8,
     /// Whether the section has done what others can tell.
-    told: bool,
+    distinguished: bool,
 }
 
 /// Puts the product into the entry's procedure.
@@ -261,7 +261,7 @@ impl Product<'_> {
             holders: vec![None; self.mutexes.count],
             turn: Some(0),
             depth: 0,
-            told: false,
+            distinguished: false,
         };
         self.body.entry = self.place(start);
         while let Some(key) = self.work.pop_front() {
@@ -438,7 +438,7 @@ impl Product<'_> {
         match next.depth {
             0 if seen => next.turn = self.ends_or_starts(next, i).then_some(i),
             0 => {}
-            _ => next.told |= seen,
+            _ => next.distinguished |= seen,
         }
     }
 }

@@ -113,7 +113,7 @@ impl Product<'_> {
         };
         let unborn = |k: &&usize| key.states[**k] == State::Unborn;
         let Some(&k) = list.iter().find(unborn) else {
-            return self.unsupported(key, "more threads than are told apart");
+            return self.unsupported(key, "more threads than are distinguished apart");
         };
         let (Some(handle), Some(arg)) = (argument(&edge, 0), argument(&edge, 3)) else {
             return self.unsupported(key, "a call of pthread_create of an unknown shape");
@@ -301,8 +301,8 @@ impl Product<'_> {
         let mut next = key.clone();
         next.depth -= 1;
         let ends = next.depth == 0;
-        let seen = ends && next.told;
-        next.told &= !ends;
+        let seen = ends && next.distinguished;
+        next.distinguished &= !ends;
         let from = self.places[key];
         self.done_from(&next, i, (id, from), 0, seen);
     }

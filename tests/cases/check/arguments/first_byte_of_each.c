@@ -1,7 +1,7 @@
 // Each argument is a text: its first byte may be read. The pointer behind the last is null.
 //@ verdict: proved
 //@ args: --timeout 60
-//@ engines: auto, dash
+//@ engines: auto dash
 //@ with LAST: violated
 #ifdef LAST
 #define BEHIND <=
