@@ -14,7 +14,7 @@ impl Product<'_> {
         if key.waits[i] != Wait::Nothing {
             return false;
         }
-        let Some(id) = self.next_told(key, i, key.at[i]) else {
+        let Some(id) = self.next_distinguished(key, i, key.at[i]) else {
             return false;
         };
         let op = &self.moves.bodies[i].edge(id).op;
@@ -28,7 +28,7 @@ impl Product<'_> {
 
     /// Whether the next that others can tell of an instance is surely a join.
     pub(super) fn joins_next(&self, key: &Key, i: usize, at: LocId) -> bool {
-        let Some(id) = self.next_told(key, i, at) else {
+        let Some(id) = self.next_distinguished(key, i, at) else {
             return false;
         };
         let op = &self.moves.bodies[i].edge(id).op;
@@ -46,7 +46,7 @@ impl Product<'_> {
     }
 
     /// The first edge from a location on that is not private or may fault or block.
-    fn next_told(&self, key: &Key, i: usize, mut at: LocId) -> Option<EdgeId> {
+    fn next_distinguished(&self, key: &Key, i: usize, mut at: LocId) -> Option<EdgeId> {
         let body = &self.moves.bodies[i];
         for _ in 0..FAR {
             let [only] = body.out_edges(at) else {

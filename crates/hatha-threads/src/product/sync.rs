@@ -113,7 +113,7 @@ impl Product<'_> {
         };
         let unborn = |k: &&usize| key.states[**k] == State::Unborn;
         let Some(&k) = list.iter().find(unborn) else {
-            return self.unsupported(key, "more threads than are distinguished apart");
+            return self.unsupported(key, "more threads than are told apart");
         };
         let (Some(handle), Some(arg)) = (argument(&edge, 0), argument(&edge, 3)) else {
             return self.unsupported(key, "a call of pthread_create of an unknown shape");
