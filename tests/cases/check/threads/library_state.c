@@ -1,6 +1,6 @@
 // What the C library keeps to itself is not modelled where two threads use it.
 //@ verdict: unknown proved
-//@ args: --property ../unreach-call.prp
+//@ args: --property ../unreach-call.prp --timeout 5
 #include "threads.h"
 extern char *strtok(char *, const char *);
 char one[8] = "a b", two[8] = "c d";
