@@ -72,7 +72,7 @@ fn interleaved(program: &Program, entry: ProcId) -> Result<Program, String> {
     primitive::keep_results(&mut out, &primitives);
     let mut instances = instances::all(&mut out, entry, &primitives)?;
     instances::handles_as_slots(&mut out, &mut instances, &primitives);
-    split::split(&mut out, &mut instances, &primitives);
+    split::split(&mut out, &instances, &primitives);
     product::build(&mut out, entry, &instances, &primitives);
     // Calls that stay are calls of the procedures as they were.
     for (id, proc) in program.procs().filter(|(id, _)| *id != entry) {
