@@ -69,6 +69,7 @@ fn interleaved(program: &Program, entry: ProcId) -> Result<Program, String> {
     let mut out = hatha_cfa::indirect::resolve(program, entry).unwrap_or_else(|| program.clone());
     primitive::mark_atomic_functions(&mut out);
     let primitives = Primitives::of(&out);
+    primitive::keep_results(&mut out, &primitives);
     let mut instances = instances::all(&mut out, entry, &primitives)?;
     instances::handles_as_slots(&mut out, &mut instances, &primitives);
     split::split(&mut out, &instances, &primitives);

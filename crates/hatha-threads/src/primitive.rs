@@ -4,8 +4,10 @@
 
 use super::called;
 use hatha_cfa::expr::ExprKind;
-use hatha_cfa::program::{Callee, Edge, Op, Place, ProcId, Procedure, Program, ReturnValue};
-use hatha_cfa::types::{FunctionType, Type};
+use hatha_cfa::program::{
+    Callee, Edge, Op, Place, ProcId, Procedure, Program, ReturnValue, VarScope,
+};
+use hatha_cfa::types::{FunctionType, Type, TypeId};
 use std::collections::BTreeMap;
 
 /// What a call means.
@@ -137,6 +139,43 @@ pub(super) fn mark_atomic_functions(program: &mut Program) {
             program.procs[id].replace_edge(edge, ops);
         }
         program.procs[id].prepend(vec![begin.clone()]);
+    }
+}
+
+/// Lets operations on threads give their results to locals, from which they are stored behind them.
+///
+/// **Soundness.** The operation and the store of its result are two steps: another thread may see a mutex
+/// that is locked or a thread that runs before the result of the call is where it goes.
+pub(super) fn keep_results(program: &mut Program, primitives: &Primitives) {
+    let procs: Vec<ProcId> = program.procs().map(|(id, _)| id).collect();
+    for id in procs {
+        let edges = program.proc(id).edges();
+        let edges = edges.filter(|(_, e)| primitives.called(&e.op).is_some());
+        for edge in edges.map(|(e, _)| e).collect::<Vec<_>>() {
+            let mut op = program.proc(id).edge(edge).op.clone();
+            let Op::Call { result, .. } = &mut op else {
+                continue;
+            };
+            let Some((place, ty)) = result.and_then(|p| Some((p, shared_type(program, p)?))) else {
+                continue;
+            };
+            let kept = program.add_slot(id, "result", ty);
+            *result = Some(Place::Slot(kept));
+            let value = program.exprs.add(ExprKind::Var(kept), ty);
+            program.procs[id].replace_edge(edge, vec![op, Op::Assign { place, value }]);
+        }
+    }
+}
+
+/// The type of a scalar place that another thread may see.
+fn shared_type(program: &Program, place: Place) -> Option<TypeId> {
+    match place {
+        Place::Slot(v) => {
+            let var = program.var(v);
+            (var.scope == VarScope::Global).then_some(var.ty)
+        }
+        Place::Mem { access, .. } => Some(access.ty),
+        Place::Aggregate { .. } => None,
     }
 }
 

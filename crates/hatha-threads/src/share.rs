@@ -13,6 +13,7 @@ use hatha_cfa::program::{
     VarId, VarScope,
 };
 use hatha_cfa::reach::operands;
+use hatha_cfa::types::Scalar;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What is accessed.
@@ -216,7 +217,8 @@ impl Sharing {
     pub(super) fn constant(&self, program: &Program, addr: ExprId) -> Option<(VarId, u64)> {
         match program.exprs.get(addr).kind {
             ExprKind::AddrOf(v) => Some((v, 0)),
-            ExprKind::Cast(e) => self.constant(program, e),
+            // What is cut off an address may be another one.
+            ExprKind::Cast(e) if !is_narrow(program, addr) => self.constant(program, e),
             ExprKind::Var(v) => self.constant(program, *self.defined.get(&v)?),
             ExprKind::Field {
                 base,
@@ -233,13 +235,31 @@ impl Sharing {
                     return None;
                 };
                 let n = u64::try_from(n).ok().filter(|n| *n < 1 << 20)?;
+                if is_negative(program, index, n) {
+                    return None;
+                }
                 Some((v, at.checked_add(n.checked_mul(scale)?)?))
             }
             _ => None,
         }
     }
 
-    /// Whether a call only prints, which no other thread can tell.
+    /// Whether a call only prints, and values that are surely there: no other thread can tell.
+    /// That a value is not there, and the call a fault, may depend on what the others have done.
+    pub(super) fn is_unseen(&self, program: &Program, op: &Op) -> bool {
+        let local = match op {
+            Op::Call { result, .. } => match result {
+                Some(Place::Slot(v)) => program.var(*v).scope != VarScope::Global,
+                Some(_) => false,
+                None => true,
+            },
+            _ => false,
+        };
+        let there = || operands(op).into_iter().all(|e| is_there(program, e));
+        local && self.is_silent(program, op) && there()
+    }
+
+    /// Whether a call only prints.
     pub(super) fn is_silent(&self, program: &Program, op: &Op) -> bool {
         match op {
             Op::Call {
@@ -255,6 +275,9 @@ impl Sharing {
     pub(super) fn touch(&self, program: &Program, op: &Op) -> Touch {
         let mut touch = Touch::default();
         if self.is_silent(program, op) {
+            self.texts(program, op, &mut touch);
+        }
+        if self.is_unseen(program, op) {
             return touch;
         }
         for root in operands(op) {
@@ -297,6 +320,16 @@ impl Sharing {
             _ => {}
         }
         touch
+    }
+
+    /// The texts that a call prints. They count as read at once: where reading one byte by byte
+    /// finds its end, so does reading it as it is then, and nothing else of it matters.
+    fn texts(&self, program: &Program, op: &Op, touch: &mut Touch) {
+        for root in operands(op) {
+            if program.scalar(program.exprs.get(root).ty) == Some(Scalar::Pointer) {
+                touch.reads.extend(self.at(program, root));
+            }
+        }
     }
 
     fn machine(&self, program: &Program, builtin: Builtin, args: &[ExprId], touch: &mut Touch) {
@@ -361,6 +394,45 @@ impl Sharing {
             }
             work.extend(program.exprs.children(e));
         }
+    }
+}
+
+/// Whether the value of an expression is there whatever memory holds.
+fn is_there(program: &Program, e: ExprId) -> bool {
+    let expr = program.exprs.get(e);
+    let global = |v: VarId| program.var(v).scope == VarScope::Global;
+    let is_pointer = program.scalar(expr.ty) == Some(Scalar::Pointer);
+    match expr.kind {
+        ExprKind::Int(_) | ExprKind::Float(_) | ExprKind::AddrOf(_) | ExprKind::Proc(_) => true,
+        // Where a text is found may matter even if the pointer to it is there.
+        ExprKind::Var(v) => !is_pointer || !global(v),
+        ExprKind::Load { .. } if is_pointer => false,
+        ExprKind::Cast(inner) => {
+            let from = program.scalar(program.exprs.get(inner).ty);
+            from.is_some_and(|s| !s.is_float()) && is_there(program, inner)
+        }
+        ExprKind::Load { addr, access } => match program.exprs.get(addr).kind {
+            ExprKind::AddrOf(v) => global(v) && access.ty == program.var(v).ty,
+            _ => false,
+        },
+        _ => false,
+    }
+}
+
+/// Whether an expression has fewer bits than an address.
+fn is_narrow(program: &Program, e: ExprId) -> bool {
+    let word = u64::from(program.target.pointer_bits.div_ceil(8));
+    program.size_of(program.exprs.get(e).ty) != Some(word)
+}
+
+/// Whether the bits of a constant are those of a negative number, or of no integer.
+fn is_negative(program: &Program, e: ExprId, n: u64) -> bool {
+    match program.scalar(program.exprs.get(e).ty) {
+        Some(Scalar::Int { bits, signed }) => {
+            signed && n.checked_shr(u32::from(bits) - 1) != Some(0) && bits <= 64
+        }
+        Some(Scalar::Bool) => false,
+        _ => true,
     }
 }
 

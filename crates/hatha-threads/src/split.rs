@@ -145,7 +145,7 @@ impl Contended<'_> {
     }
 
     fn is_split(&self, program: &Program, edge: &Edge) -> bool {
-        if self.sharing.is_silent(program, &edge.op) {
+        if self.sharing.is_unseen(program, &edge.op) {
             return false;
         }
         let roots = operands(&edge.op);

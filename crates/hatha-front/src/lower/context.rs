@@ -46,6 +46,8 @@ pub(super) struct Context<'a> {
     pub points: bool,
     /// Whether no other file is there, which could define what these units do not.
     pub is_alone: bool,
+    /// Whether other threads may write between two reads: then a value that C reads once is read once.
+    pub threads: bool,
     /// The edges where functions fail whose callers do not give them what they demand.
     pub required: Vec<(ProcId, EdgeId)>,
     /// Whether a variable-length array may have no elements.
@@ -84,6 +86,7 @@ impl<'a> Context<'a> {
             common,
             points: false,
             is_alone: false,
+            threads: false,
             required: Vec::new(),
             allows_empty_arrays: false,
             rounding: None,

@@ -313,7 +313,7 @@ impl FnLower<'_, '_> {
         let effects = self.effects(r);
         let lv = self.lvalue(l);
         let lv = self.protect_lvalue(lv, effects, l.span);
-        if matches!(lv.at, At::Slot(_)) && !lv.ty.quals.is_volatile {
+        if matches!(lv.at, At::Slot(_)) && !lv.ty.quals.is_volatile && !self.is_contended(&lv) {
             self.value_into(r, &lv, span);
             return self.read(&lv);
         }
@@ -438,6 +438,15 @@ impl FnLower<'_, '_> {
         let old = self.read(&lv);
         let new = self.operate(op, (old, operand), compute, span);
         let new = self.conversion(new, lv.ty.ty, true, span);
+        if again && self.is_contended(&lv) {
+            let value = self.save(new, span);
+            self.write(&lv, value, span);
+            let at = match self.node(value).kind {
+                K::Var(kept) => At::Slot(kept),
+                _ => lv.at,
+            };
+            return Lvalue { at, ..lv };
+        }
         self.write(&lv, new, span);
         lv
     }
@@ -469,6 +478,13 @@ impl FnLower<'_, '_> {
         } else {
             // The write itself may change what the address depends on.
             let lv = self.protect_lvalue(lv, MEMORY, l.span);
+            if self.is_contended(&lv) {
+                let old = self.read(&lv);
+                let new = self.one_more(old, increment, &lv, span);
+                let new = self.save(new, span);
+                self.write(&lv, new, span);
+                return new;
+            }
             self.step_by_one(&lv, increment, span);
             self.stored(&lv)
         }

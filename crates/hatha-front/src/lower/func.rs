@@ -326,8 +326,12 @@ impl<'c, 'a> FnLower<'c, 'a> {
         }
     }
 
-    /// Whether a value reads something volatile, so that it must be computed just once.
+    /// Whether a value reads something volatile, or what another thread may write, so that it must
+    /// be computed just once.
     pub(super) fn is_volatile(&self, e: ExprId) -> bool {
+        if self.cx.threads && self.reads(e) & MEMORY != 0 {
+            return true;
+        }
         let mut todo = vec![e];
         while let Some(e) = todo.pop() {
             match self.node(e).kind {

@@ -67,6 +67,8 @@ pub fn lower(
     cx.allows_empty_arrays = asked.stated;
     cx.is_alone = asked.at_main && cx.prog.extent != Extent::Part;
     link::declare(&mut cx);
+    let mut functions = units.iter().flat_map(|u| u.functions.iter());
+    cx.threads = functions.any(|f| link::function_name(f) == "pthread_create");
     cx.rounding = floating::mode(&mut cx);
     floating::refuse_late_constants(&mut cx);
     func::lower_all(&mut cx);

@@ -308,6 +308,16 @@ impl FnLower<'_, '_> {
         }
     }
 
+    /// Whether another thread may write to an lvalue after this one, so that what it holds then is
+    /// not what was stored.
+    pub(super) fn is_contended(&self, lv: &Lvalue) -> bool {
+        let seen = match lv.at {
+            At::Slot(v) => self.slot_effect(v) == MEMORY,
+            At::Memory { .. } => !lv.is_bit_field(),
+        };
+        self.cx.threads && seen
+    }
+
     /// Keeps an address that reads something volatile in a temporary: it is used more than once.
     pub(crate) fn evaluate_once(&mut self, lv: Lvalue, span: Span) -> Lvalue {
         match lv.at {

@@ -1,7 +1,9 @@
 //! What an instance does next, as far as it is sure to do it and nobody can tell.
 
 use super::{Key, Product, Wait};
+use crate::instances::handle_slot;
 use crate::primitive::Primitive;
+use crate::share::{argument, is_zero};
 use hatha_cfa::expr::{ExprId, ExprKind};
 use hatha_cfa::program::{EdgeId, LocId, Op, Place, VarScope};
 
@@ -19,11 +21,33 @@ impl Product<'_> {
         };
         let op = &self.moves.bodies[i].edge(id).op;
         match self.primitives.called(op) {
-            Some(Primitive::Create) => true,
+            Some(Primitive::Create) => self.is_sure_to_start(i, id),
             Some(_) => false,
             // The first thread's return ends all of them.
             None => i != 0 && matches!(op, Op::Return(_)),
         }
+    }
+
+    /// Whether a start of a thread is not a fault: then what others do before it would be missed.
+    fn is_sure_to_start(&self, i: usize, id: EdgeId) -> bool {
+        let edge = self.moves.bodies[i].edge(id);
+        let handle = argument(edge, 0);
+        let stored = |e| handle_slot(self.program, e).is_some() || self.is_in_object(e);
+        handle.is_some_and(stored) && argument(edge, 3).is_some_and(|e| self.is_plain(e))
+    }
+
+    /// Whether an address surely leads to a whole object of its type.
+    fn is_in_object(&self, addr: ExprId) -> bool {
+        let program = &*self.program;
+        let pointee = program.types.pointee(program.exprs.get(addr).ty);
+        let size = pointee.and_then(|p| program.size_of(p.ty));
+        let found = self.moves.sharing.constant(program, addr);
+        let (Some(size), Some((v, at))) = (size, found) else {
+            return false;
+        };
+        let whole = program.size_of(program.var(v).ty);
+        let end = at.checked_add(size);
+        whole.zip(end).is_some_and(|(whole, end)| end <= whole)
     }
 
     /// Whether the next that others can tell of an instance is surely a join.
@@ -42,7 +66,10 @@ impl Product<'_> {
             return false;
         };
         let touch = &self.moves.known[i].touches[id];
-        self.is_enabled(key, i) && self.moves.conflicts(key, i, touch).is_empty()
+        let result = argument(self.moves.bodies[i].edge(id), 1);
+        // A fault where the result is stored would keep others from what they may do before it.
+        let is_sure = result.is_some_and(|e| is_zero(self.program, e) || self.is_in_object(e));
+        is_sure && self.is_enabled(key, i) && self.moves.conflicts(key, i, touch).is_empty()
     }
 
     /// The first edge from a location on that is not private or may fault or block.

@@ -330,7 +330,7 @@ impl Product<'_> {
                 next.holders[m] = Some(i);
                 self.done_from(&next, i, (id, from), 0, true);
             }
-            (Primitive::TryLock, Some(_)) => self.done(key, i, id, BUSY, true),
+            (Primitive::TryLock, Some(h)) if h != i => self.done(key, i, id, BUSY, true),
             (Primitive::Unlock, Some(h)) if h == i => {
                 next.holders[m] = None;
                 self.done_from(&next, i, (id, from), 0, true);
@@ -385,7 +385,11 @@ impl Product<'_> {
                 let (free, taken) = self.read_word(key, i, id);
                 let at = self.write_word(free, id, i, i as u128 + 1);
                 self.done_from(key, i, (id, at), 0, true);
-                self.done_from(key, i, (id, taken), BUSY, true);
+                let (own, other) = self.is_own(i, taken, edge.span);
+                // It depends on its kind, which its initial value may say.
+                let why = "a mutex that the thread that holds it tries to lock";
+                self.unsupported_at(own, why, edge.span);
+                self.done_from(key, i, (id, other), BUSY, true);
             }
             Primitive::Unlock | Primitive::Wait => {
                 let (free, taken) = self.read_word(key, i, id);
