@@ -85,13 +85,7 @@ fn work_on_c(args: &CheckArgs, start: Instant) -> Result<Message, Failure> {
         let mut document = document.clone();
         document.answer(&program, entry, report);
         document.blame(&program, &instrumented, report);
-        // Should time end before the result, these files are there as well.
-        let tests = check::write_artefacts(args, report);
-        let results = exchange::write_results(args, &document);
-        if tests.and(results).is_err() {
-            // The result has a note about it, if there comes one.
-            tracing::debug!("a file beside a violation could not be written");
-        }
+        write_early(args, report, &document);
         let text = explain::explain(&document, explain::detail(args), Some((&program, report)));
         Message::Violated {
             document: Box::new(document),
@@ -130,6 +124,16 @@ fn work_on_c(args: &CheckArgs, start: Instant) -> Result<Message, Failure> {
         text,
         notes,
     })
+}
+
+/// Writes the files of a violation: should time end before the result, they are there as well.
+fn write_early(args: &CheckArgs, report: &Report, document: &Document) {
+    let tests = check::write_artefacts(args, report);
+    let results = exchange::write_results(args, document);
+    if tests.and(results).is_err() {
+        // The result has a note about it, if there comes one.
+        tracing::debug!("a file beside a violation could not be written");
+    }
 }
 
 /// Engines that had no room for their threads: the answer is that of the others alone.
