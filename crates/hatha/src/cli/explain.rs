@@ -392,10 +392,16 @@ pub(super) fn hints(document: &Document) -> Vec<String> {
 /// is unknown, another way to search.
 fn search_hints(document: &Document, more: Option<&str>) -> Vec<String> {
     let mut hints: Vec<String> = more.into_iter().map(str::to_owned).collect();
-    if !document.externals.is_empty() && document.externals_are != "pure" {
+    // What threads are started and locked with has a meaning of its own.
+    let unknown = document.externals.iter();
+    let unknown: Vec<&str> = unknown
+        .map(String::as_str)
+        .filter(|name| !name.starts_with("pthread_"))
+        .collect();
+    if !unknown.is_empty() && document.externals_are != "pure" {
         hints.push(format!(
             "--externals pure, if functions without a body ({}) change nothing that matters",
-            listed(&document.externals)
+            listed(&unknown)
         ));
     }
     hints.extend(
@@ -423,8 +429,9 @@ fn open_kind(document: &Document) -> Option<&str> {
     (is_lenient && open.all(|c| c.kind == kind)).then_some(kind)
 }
 
-fn listed(names: &[String]) -> String {
-    let mut text = names.iter().take(4).cloned().collect::<Vec<_>>().join(", ");
+fn listed(names: &[impl AsRef<str>]) -> String {
+    let first: Vec<&str> = names.iter().take(4).map(AsRef::as_ref).collect();
+    let mut text = first.join(", ");
     if names.len() > 4 {
         text.push_str(", …");
     }
