@@ -77,9 +77,12 @@ fn unread(witness: &Witness) -> Option<String> {
     ))
 }
 
-/// Why nothing can be said about a program, if it is so: another thread is no part of a test or
-/// proof here.
+/// Why nothing can be said about a program, if it is so: a witness has no words for the steps of several
+/// threads, also where they have been put together.
 fn not_followed(program: &Program) -> Option<String> {
+    if program.interleaved.is_some() {
+        return Some("the program starts threads, and witnesses are not followed there".to_owned());
+    }
     let edges = program.procs().flat_map(|(_, p)| p.edges());
     let called = edges.filter_map(|(_, edge)| match &edge.op {
         Op::Call {
