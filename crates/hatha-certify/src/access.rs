@@ -5,6 +5,7 @@
 //! an arm of a conditional expression nothing is assumed, and a load there whose
 //! address is not a multiple of its alignment has any value.
 
+use crate::checks::aligned::Aligned;
 use crate::encode::{Encoder, NotModelled, width};
 use crate::linear::number;
 use crate::made::no_site;
@@ -44,10 +45,28 @@ pub(crate) fn object_size(program: &Program, var: VarId) -> Option<u64> {
     Some(items.iter().map(end).max().unwrap_or(0).max(declared))
 }
 
-/// Whether a variable has an id of its own: two literals that are constant may be one object.
-fn has_id(program: &Program, var: VarId) -> bool {
+/// Whether a variable is a literal that is constant: two of them may be one object, so that none has an id of its own.
+pub(crate) fn is_literal(program: &Program, var: VarId) -> bool {
     let v = program.var(var);
-    !(v.read_only && v.origin != Origin::Declared)
+    v.read_only && v.origin != Origin::Declared
+}
+
+/// The bytes that a variable starts with, if they are given as bytes.
+pub(crate) fn bytes_of_text(program: &Program, var: VarId) -> Option<Vec<u8>> {
+    let (_, init) = program.globals.iter().find(|(v, _)| *v == var)?;
+    let GlobalInit::Defined(items) = init else {
+        return None;
+    };
+    let mut text = vec![0; usize::try_from(object_size(program, var)?).ok()?];
+    for item in items {
+        let InitValue::Bytes(bytes) = &item.value else {
+            return None;
+        };
+        let from = usize::try_from(item.offset).ok()?;
+        text.get_mut(from..from + bytes.len())?
+            .copy_from_slice(bytes);
+    }
+    Some(text)
 }
 
 /// An access on its way: where, and how many bytes of what alignment.
@@ -363,7 +382,7 @@ impl Encoder<'_> {
     /// The size and id of a memory variable's object, if it has an id of its own.
     pub(crate) fn object(&mut self, var: VarId) -> Option<(u64, TermId)> {
         let is_memory = self.program.var(var).storage == Storage::Memory;
-        if !is_memory || !has_id(self.program, var) {
+        if !is_memory || is_literal(self.program, var) {
             return None;
         }
         let size = object_size(self.program, var).filter(|&size| size > 0)?;
@@ -538,7 +557,9 @@ impl Encoder<'_> {
         let all = self.pool.eq(written, ones);
         let (one, zero) = (self.pool.bv_const(bits, 1), self.pool.bv_const(bits, 0));
         let known = choose(self.pool, all, one, zero);
-        if self.memory.addresses.alignment(self.pool, at) >= u64::from(place.align) {
+        let surely = self.memory.addresses.alignment(self.pool, at) >= u64::from(place.align);
+        let holds = |a: &Rc<Aligned>| a.holds(self.program, address, place.align);
+        if surely || self.memory.aligned.as_ref().is_some_and(holds) {
             return Ok(known);
         }
         // Where the load would be misaligned other bytes have been looked at.
@@ -861,7 +882,7 @@ impl Memory {
         address: TermId,
     ) {
         let sized = object_size(program, var).is_some_and(|s| s > 0);
-        if sized && has_id(program, var) {
+        if sized && !is_literal(program, var) {
             let owner = self.unknown_owner(pool, Base::default(), address);
             let id = pool.bv_const(vocabulary::OBJECT_BITS, vocabulary::object_id(var));
             let lemma = pool.eq(owner, id);

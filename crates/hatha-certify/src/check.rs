@@ -4,7 +4,9 @@
 //! *Sat*, an *Unknown*, something not modelled or a malformed proof is a
 //! [`Refusal`]; there is no third way out.
 
+use crate::access;
 use crate::apart::{apart, same_blocks};
+use crate::checks::aligned::Aligned;
 use crate::each::{self, mentions_each, pointers};
 use crate::element::{self, mentions_element, numbers};
 use crate::encode::{Encoder, NotModelled};
@@ -40,6 +42,8 @@ use std::rc::Rc;
 
 /// The largest automaton that is checked, unless the program has half as many edges itself.
 const EDGE_LIMIT: usize = 200_000;
+/// Bytes of a literal beyond which no more are looked at.
+const LITERAL: usize = 1_024;
 
 /// A proof that passed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -172,6 +176,8 @@ fn check_regions(
     memory.named_blocks = once.iter().map(|&e| vocabulary::allocated_id(e)).collect();
     memory.hidden = crate::hidden::hidden(&joined);
     memory.written_globals = crate::checks::written_globals(program);
+    let asks = program.asks_aligned && program.asks_written;
+    memory.aligned = asks.then(|| Rc::new(Aligned::new(flat)));
     memory.know_functions(&mut pool);
     let mut checker = Checker {
         program: flat,
@@ -426,6 +432,7 @@ impl<'a> Checker<'a, '_> {
         let pointers = self.environment.pointers;
         let start = about_start(self.program, self.entry, &mut self.pool, pointers);
         let mut assumed = start.facts;
+        assumed.extend(self.literals(&regions));
         // What holds of every number holds of the one that the regions speak of.
         if regions.iter().any(|&r| mentions_element(&self.pool, r)) {
             assumed.extend(start.of_each);
@@ -525,6 +532,34 @@ impl<'a> Checker<'a, '_> {
             }
         }
         Ok(())
+    }
+
+    /// The bytes of the string literals that terms mention.
+    ///
+    /// **Soundness.** Two of them may be one object, or one the end of the other, so that neither has an
+    /// object of its own to be initialised. Wherever they lie, their bytes stand there when the program starts.
+    fn literals(&mut self, terms: &[TermId]) -> Vec<TermId> {
+        let (program, bits) = (self.program, self.memory.addresses.bits());
+        let vars = self.pool.free_vars(terms).into_iter();
+        let mentioned: BTreeSet<VarId> = vars
+            .filter_map(|v| vocabulary::as_address(self.pool.var_symbol(v)))
+            .filter(|&var| access::is_literal(program, var))
+            .collect();
+        let mut facts = Vec::new();
+        for var in mentioned {
+            let bytes = access::bytes_of_text(program, var).unwrap_or_default();
+            let address = vocabulary::address(&mut self.pool, bits, var);
+            for (i, &byte) in bytes.iter().enumerate().take(LITERAL) {
+                let at = self
+                    .memory
+                    .addresses
+                    .plus(&mut self.pool, address, i as u64);
+                let value = self.pool.bv_const(8, u128::from(byte));
+                let read = vocabulary::read(&mut self.pool, 1, at);
+                facts.extend(read.map(|r| self.pool.eq(r, value)));
+            }
+        }
+        facts
     }
 
     fn global_objects(&mut self) -> Objects {
@@ -675,9 +710,10 @@ impl<'a> Checker<'a, '_> {
         }
         let bits = self.memory.addresses.bits();
         let mut facts = Vec::new();
-        for number in numbers(&mut self.pool, &mut self.memory, &predicates, paths) {
+        for (number, parts) in numbers(&mut self.pool, &mut self.memory, &predicates, paths) {
             let mut inside = Vec::new();
             for &predicate in &predicates {
+                let predicate = parts.of(&mut self.pool, &mut self.memory, predicate);
                 let there = element::at(&mut self.pool, bits, predicate, number);
                 inside.push(self.read(reading, start, there));
             }

@@ -12,7 +12,7 @@
 //! in any state. What a condition loads cannot fault where none of those before it holds. A check reads memory only where the operations behind it read it too, so it cuts no
 //! execution that they would not cut.
 
-mod aligned;
+pub(crate) mod aligned;
 mod blocks;
 mod calls;
 mod ends;

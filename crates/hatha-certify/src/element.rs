@@ -11,9 +11,10 @@ use crate::linear::Sum;
 use crate::made::rounding;
 use crate::memory::Memory;
 use crate::path::Path;
+use crate::weaken::conjuncts;
 use hatha_proof::vocabulary::{self, as_address, as_read, as_written};
 use hatha_term::{Symbol, TermId, TermPool};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Numbers at one location beyond which no more are taken.
 const MOST: usize = 32;
@@ -27,31 +28,56 @@ pub(crate) fn mentions_element(pool: &TermPool, term: TermId) -> bool {
 }
 
 /// A place that predicates read: `step` times the number behind an address.
+#[derive(Clone, Debug, PartialEq)]
 struct Place {
     step: u64,
     base: Sum,
 }
 
-/// The numbers of the elements that paths access, as terms over the state where they begin.
+/// The numbers of the elements that paths access, as terms over the state where they begin, each with
+/// the parts of predicates that are of use there ([`Parts`]).
 pub(crate) fn numbers(
     pool: &mut TermPool,
     memory: &mut Memory,
     predicates: &[TermId],
     paths: &[Path],
-) -> Vec<TermId> {
+) -> Vec<(TermId, Parts)> {
     let places = places(pool, memory, predicates);
     let mut accessed = BTreeSet::new();
     for path in paths {
         accessed.extend(path.addresses(pool));
     }
-    let mut found = BTreeSet::new();
+    let mut found: BTreeMap<TermId, Parts> = BTreeMap::new();
     for at in accessed {
         let at = unrounded(pool, memory, at);
         for place in &places {
-            found.extend(place.number_of(pool, memory, at));
+            if let Some(number) = place.number_of(pool, memory, at) {
+                let parts = found.entry(number).or_default();
+                parts.0.push(place.clone());
+            }
         }
     }
     found.into_iter().take(MOST).collect()
+}
+
+/// The places at which a number stands for an element that is accessed. What predicates say of the number and
+/// of other places is left out: it is true, and of no use.
+#[derive(Debug, Default)]
+pub(crate) struct Parts(Vec<Place>);
+
+impl Parts {
+    /// The conjuncts of a predicate that say nothing of numbers, or something of one of the places.
+    pub(crate) fn of(&self, pool: &mut TermPool, memory: &mut Memory, predicate: TermId) -> TermId {
+        let mut kept = Vec::new();
+        for part in conjuncts(pool, predicate) {
+            let about = places(pool, memory, &[part]);
+            let is_one_of_these = about.iter().any(|p| self.0.contains(p));
+            if about.is_empty() || is_one_of_these {
+                kept.push(part);
+            }
+        }
+        pool.and_all(&kept)
+    }
 }
 
 /// The places that predicates read at a multiple of the number.

@@ -11,6 +11,7 @@
 //! only be taken to differ if their owners in one and the same state differ:
 //! `Own` is a function, so no address has two.
 
+use crate::checks::aligned::Aligned;
 use crate::linear::{Addresses, number};
 use crate::made::Sites;
 use crate::object::Pointee;
@@ -159,6 +160,8 @@ pub(crate) struct Memory {
     pub(crate) named_blocks: Vec<u128>,
     /// The variables that code without a body cannot see.
     pub(crate) hidden: BTreeSet<VarId>,
+    /// How addresses are aligned in every execution, where misaligned accesses are asked about.
+    pub(crate) aligned: Option<Rc<Aligned>>,
     /// The ids of globals whose bytes always have values: the least and the greatest of each range.
     pub(crate) written_globals: Vec<(u128, u128)>,
 }
@@ -180,6 +183,7 @@ impl Memory {
             asks_for_objects: false,
             named_blocks: Vec::new(),
             hidden: BTreeSet::new(),
+            aligned: None,
             written_globals: Vec::new(),
         }
     }

@@ -35,6 +35,7 @@ mod rewrite;
 pub mod source;
 pub mod substitute;
 pub mod target;
+pub mod texts;
 pub mod types;
 pub mod verify;
 

@@ -16,9 +16,11 @@
 
 use crate::expr::{ExprId, ExprKind};
 use crate::program::{
-    Arg, Callee, GlobalInit, InitValue, Op, Place, ProcId, Program, Storage, VarId, VarScope, World,
+    Arg, Callee, GlobalInit, InitValue, Op, Origin, Place, ProcId, Procedure, Program, Storage,
+    VarId, VarScope, World,
 };
 use crate::target::{ByteOrder, Target};
+use crate::texts::is_reader;
 use crate::types::{FloatKind, Scalar, Type, TypeId};
 use hatha_defect::{Defect, is_on};
 
@@ -75,6 +77,18 @@ const OUTPUTS: [Output; 15] = [
     output("fputwc", Some(1), None, false),
 ];
 
+/// Whether a function prints or reads what is printed next, and leaves the bytes that it is led to alone.
+pub fn only_prints(proc: &Procedure) -> bool {
+    let is_output = || OUTPUTS.iter().any(|o| o.name == proc.name);
+    proc.model && (is_output() || is_reader(proc))
+}
+
+/// Whether a function prints as a format says.
+pub(crate) fn has_format(proc: &Procedure) -> bool {
+    let mut outputs = OUTPUTS.iter();
+    outputs.any(|o| o.name == proc.name && o.format)
+}
+
 /// The names of the functions that print.
 pub fn names() -> impl Iterator<Item = &'static str> {
     OUTPUTS.iter().map(|o| o.name)
@@ -112,8 +126,25 @@ impl Silence {
     pub fn covers(self, program: &Program, callee: ProcId, args: &[Arg]) -> bool {
         let proc = program.proc(callee);
         let found = OUTPUTS.iter().find(|o| o.name == proc.name);
+        if is_reader(proc) {
+            // Where reading a text cannot matter, or the call behind it is followed.
+            return !self.strings || !self.steady;
+        }
         let shipped = proc.model && proc.defined && self.steady;
         shipped && found.is_some_and(|output| self.is_harmless(program, output, args))
+    }
+
+    /// The positions of the texts that can be read before a call prints them: then it is silent.
+    pub(crate) fn texts_to_read(
+        self,
+        program: &Program,
+        callee: ProcId,
+        args: &[Arg],
+    ) -> Vec<usize> {
+        let texts = self.texts(program, callee, args).unwrap_or_default();
+        let whole = texts.iter().all(|t| !t.wide && !t.cut);
+        let positions = texts.iter().map(|t| t.argument);
+        positions.filter(|_| whole).collect()
     }
 
     /// The texts beside literals that a call prints, if it is silent once each of them is known to
@@ -131,18 +162,25 @@ impl Silence {
             let given = Text {
                 argument: at,
                 wide: output.wide,
+                cut: false,
             };
-            return Some(text.map_or_else(|| vec![given], |_| Vec::new()));
+            let ends = text.is_some() || scalar(args, at).is_some_and(|e| is_read(program, e));
+            return Some(if ends { Vec::new() } else { vec![given] });
         }
         let rest = args.get(at + 1..).unwrap_or(&[]);
         let wanted = conversions(program, &text?, rest)?;
         let texts = wanted.iter().enumerate().filter_map(|(i, wanted)| {
-            let Wanted::Text { wide } = *wanted else {
+            let Wanted::Text { wide, cut } = *wanted else {
                 return None;
             };
-            let is_literal = scalar(rest, i).is_some_and(|e| literal(program, e, wide).is_some());
             let argument = at + 1 + i;
-            (!is_literal).then_some(Text { argument, wide })
+            let ends = scalar(rest, i).is_some_and(|e| surely_ends(program, e, wide));
+            let text = Text {
+                argument,
+                wide,
+                cut,
+            };
+            (!ends).then_some(text)
         });
         Some(texts.collect())
     }
@@ -157,7 +195,7 @@ impl Silence {
         let text = scalar(args, at).and_then(|e| literal(program, e, output.wide));
         let rest = args.get(at + 1..).unwrap_or(&[]);
         let known = |text: &[u8]| conversions(program, text, rest);
-        let ends = |wanted: Vec<Wanted>| !self.strings || only_literals(program, &wanted, rest);
+        let ends = |wanted: Vec<Wanted>| !self.strings || all_end(program, &wanted, rest);
         match (text, output.format) {
             _ if is_on(Defect::SilentWrites) => true,
             (Some(text), true) if self.faults => known(&text).is_some_and(ends),
@@ -166,7 +204,11 @@ impl Silence {
                 known(&text).is_some() || !text.contains(&b'n') || no_pointers(program, rest)
             }
             (None, true) => !self.faults && no_pointers(program, rest),
-            (text, false) => !self.strings || text.is_some(),
+            (text, false) => {
+                !self.strings
+                    || text.is_some()
+                    || scalar(args, at).is_some_and(|e| is_read(program, e))
+            }
         }
     }
 }
@@ -178,6 +220,8 @@ pub struct Text {
     pub argument: usize,
     /// Whether it is one of wide characters.
     pub wide: bool,
+    /// Whether only a first part of it may be read.
+    pub cut: bool,
 }
 
 /// An argument that is a scalar.
@@ -191,22 +235,40 @@ fn scalar(args: &[Arg], i: usize) -> Option<ExprId> {
 /// Whether a call prints to a stream that is there from the start.
 fn is_onto_console(program: &Program, output: &Output, args: &[Arg]) -> bool {
     let stream = output.stream.map(|i| scalar(args, i));
-    stream.is_none_or(|e| e.is_some_and(|e| is_standard(program, e)))
+    stream.is_none_or(|e| e.is_some_and(|e| standard_stream(program, e)))
 }
 
-/// Whether all strings that a format prints are literals.
-fn only_literals(program: &Program, wanted: &[Wanted], args: &[Arg]) -> bool {
+/// Whether all strings that a format prints surely end.
+fn all_end(program: &Program, wanted: &[Wanted], args: &[Arg]) -> bool {
     wanted
         .iter()
         .zip(args)
         .all(|(wanted, arg)| match (wanted, arg) {
-            (Wanted::Text { wide }, Arg::Scalar(e)) => literal(program, *e, *wide).is_some(),
+            (Wanted::Text { wide, .. }, Arg::Scalar(e)) => surely_ends(program, *e, *wide),
             _ => true,
         })
 }
 
+/// Whether a text ends inside its object: it is a literal, or it was read to its end just before.
+fn surely_ends(program: &Program, e: ExprId, wide: bool) -> bool {
+    literal(program, e, wide).is_some() || (!wide && is_read(program, e))
+}
+
+/// Whether an expression is a text that was read to its end just before ([`crate::texts`]).
+fn is_read(program: &Program, e: ExprId) -> bool {
+    match program.exprs.get(e).kind {
+        ExprKind::Var(v) => program.var(v).origin == Origin::ReadText,
+        _ => false,
+    }
+}
+
+/// Whether an expression is a literal text.
+pub(crate) fn text_of_literal(program: &Program, e: ExprId) -> bool {
+    literal(program, e, false).is_some()
+}
+
 /// Whether an expression is `stdout` or `stderr`.
-fn is_standard(program: &Program, e: ExprId) -> bool {
+pub(crate) fn standard_stream(program: &Program, e: ExprId) -> bool {
     match program.exprs.get(e).kind {
         // A parameter of that name may be any stream.
         ExprKind::Var(v) => {
@@ -322,7 +384,7 @@ enum Wanted {
     /// An address, which is not followed.
     Pointer,
     /// The address of a string.
-    Text { wide: bool },
+    Text { wide: bool, cut: bool },
 }
 
 /// What a format takes, if these are such arguments, each of its type, and nothing is written
@@ -360,13 +422,14 @@ fn wanted(target: &Target, format: &[u8]) -> Option<Vec<Wanted>> {
         }
         rest = skip(rest, b"-+ #0");
         rest = number(target, rest, &mut found);
-        if let Some(after) = rest.strip_prefix(b".") {
+        let cut = rest.strip_prefix(b".");
+        if let Some(after) = cut {
             rest = number(target, after, &mut found);
         }
         let (modifier, after) =
             rest.split_at(rest.iter().take_while(|b| b"hlLjzt".contains(b)).count());
         let (conversion, after) = after.split_first()?;
-        found.push(taken(target, modifier, *conversion)?);
+        found.push(taken(target, modifier, *conversion, cut.is_some())?);
         rest = after;
     }
     Some(found)
@@ -389,7 +452,7 @@ fn number<'f>(target: &Target, format: &'f [u8], found: &mut Vec<Wanted>) -> &'f
 }
 
 /// The argument of one conversion.
-fn taken(target: &Target, modifier: &[u8], conversion: u8) -> Option<Wanted> {
+fn taken(target: &Target, modifier: &[u8], conversion: u8, cut: bool) -> Option<Wanted> {
     let int = target.int_bits as u16;
     Some(match (conversion, modifier) {
         (b'd' | b'i' | b'u' | b'x' | b'X' | b'o', _) => Wanted::Integer(match modifier {
@@ -400,8 +463,8 @@ fn taken(target: &Target, modifier: &[u8], conversion: u8) -> Option<Wanted> {
             _ => return None,
         }),
         (b'c', b"" | b"l") => Wanted::Integer(int),
-        (b's', b"") => Wanted::Text { wide: false },
-        (b's', b"l") => Wanted::Text { wide: true },
+        (b's', b"") => Wanted::Text { wide: false, cut },
+        (b's', b"l") => Wanted::Text { wide: true, cut },
         (b'p', b"") => Wanted::Pointer,
         (b'f' | b'F' | b'e' | b'E' | b'g' | b'G' | b'a' | b'A', _) => {
             Wanted::Float(match modifier {
@@ -424,10 +487,13 @@ mod tests {
     fn formats_ask_for_their_arguments() {
         let target = Target::lp64();
         let of = |format: &str| wanted(&target, format.as_bytes());
-        let (text, wide) = (Wanted::Text { wide: false }, Wanted::Text { wide: true });
+        let text = |wide, cut| Wanted::Text { wide, cut };
         let int = Wanted::Integer(32);
         assert_eq!(of("100%%\n"), Some(vec![]));
-        assert_eq!(of("%s: %ls\n"), Some(vec![text, wide]));
+        let wanted = vec![text(false, false), text(true, false)];
+        assert_eq!(of("%-8s: %ls\n"), Some(wanted));
+        let wanted = vec![text(false, true), int, text(false, true)];
+        assert_eq!(of("%.3s: %.*s\n"), Some(wanted));
         assert_eq!(
             of("%-*.*f|"),
             Some(vec![int, int, Wanted::Float(FloatKind::Double)])

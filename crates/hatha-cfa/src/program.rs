@@ -94,6 +94,8 @@ pub enum Origin {
     StringLiteral,
     /// A compound literal, or an object without a name in which the front end keeps a value.
     Unnamed,
+    /// A text that is printed, which was read to its end just before ([`crate::texts`]).
+    ReadText,
 }
 
 /// A variable.

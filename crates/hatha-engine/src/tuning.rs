@@ -204,6 +204,10 @@ pub(crate) mod elements {
     pub(crate) const FLAGS: usize = 2;
     /// Conditions of the program about counters.
     pub(crate) const CONDITIONS: usize = 30;
+    /// Pointers that are null where no text was written.
+    pub(crate) const POINTERS: usize = 16;
+    /// String literals whose ends are looked at.
+    pub(crate) const LITERALS: usize = 8;
     /// Candidates at one cut point.
     pub(crate) const CANDIDATES: usize = 600;
 }

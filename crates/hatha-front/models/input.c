@@ -65,10 +65,15 @@ int getw(FILE *f)
     return read_bytes((char *)&word, sizeof word, f) == sizeof word ? word : -1;
 }
 
+/* Whether a text was written, and where it ends. Nobody reads that: proofs speak of it. */
+int __hatha_text_ends;
+const char *__hatha_end_of_text;
+
 /* At the end of the input without a byte the buffer stays as it is. An error gives null; where input
  * would only have had to wait (EAGAIN), glibc gives what has come so far. */
 static char *read_line(char *to, int n, FILE *f)
 {
+    __hatha_text_ends = 0;
     if (n <= 0)
         return 0;
     int i = 0;
@@ -84,6 +89,8 @@ static char *read_line(char *to, int n, FILE *f)
             break;
     }
     to[i] = 0;
+    __hatha_end_of_text = to + i;
+    __hatha_text_ends = 1;
     return to;
 }
 

@@ -156,6 +156,21 @@ int __hatha_unget(FILE *f, int c)
     return (unsigned char)c;
 }
 
+/* Before a text is printed. */
+void __hatha_read_text(const char *s)
+{
+    size_t n = 0;
+    while (s[n])
+        n++;
+}
+
+/* The same by a format; null is printed, too. */
+void __hatha_read_formatted_text(const char *s)
+{
+    if (s)
+        __hatha_read_text(s);
+}
+
 /* Writes n bytes: 0, or -1 with the stream's error set. */
 int __hatha_put(FILE *f, const char *s, size_t n)
 {

@@ -226,6 +226,7 @@ impl<'a> Loader<'a> {
         if self.options.globals_any {
             free_globals(&mut program, &given);
         }
+        hatha_cfa::texts::read_before_printing(&mut program);
         Ok(program)
     }
 

@@ -22,7 +22,8 @@ const ALL: Exponent = 32;
 const BLOCK: Exponent = 3;
 
 /// What is known of the slots and results of a program.
-pub(super) struct Aligned {
+#[derive(Debug)]
+pub(crate) struct Aligned {
     slots: BTreeMap<VarId, Exponent>,
     results: BTreeMap<ProcId, Exponent>,
     /// Procedures that are not only called by name with what they expect.
@@ -30,7 +31,7 @@ pub(super) struct Aligned {
 }
 
 impl Aligned {
-    pub(super) fn new(program: &Program) -> Self {
+    pub(crate) fn new(program: &Program) -> Self {
         let mut aligned = Aligned {
             slots: BTreeMap::new(),
             results: BTreeMap::new(),
@@ -54,7 +55,7 @@ impl Aligned {
     }
 
     /// Whether an address is surely a multiple of an alignment.
-    pub(super) fn holds(&self, program: &Program, at: ExprId, align: u32) -> bool {
+    pub(crate) fn holds(&self, program: &Program, at: ExprId, align: u32) -> bool {
         align.is_power_of_two() && self.exponent(program, at) >= align.trailing_zeros()
     }
 

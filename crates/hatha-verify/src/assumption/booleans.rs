@@ -143,7 +143,7 @@ impl Survey<'_> {
     fn is_harmless(&self, p: ProcId, args: &[ExprId]) -> bool {
         let proc = self.program.proc(p);
         let name = proc.name.as_str();
-        let prints = || hatha_cfa::output::names().any(|n| n == name);
+        let prints = || hatha_cfa::output::only_prints(proc);
         proc.model
             && match (name, args) {
                 ("memset", &[_, byte, _]) => self.is_truth_value(byte),

@@ -249,9 +249,9 @@ impl<'p> Survey<'p> {
     }
 
     fn is_blind(&self, p: ProcId) -> bool {
-        let name = self.program.proc(p).name.as_str();
-        let outputs = || hatha_cfa::output::names().any(|n| n == name);
-        self.program.proc(p).model && (BLIND.contains(&name) || outputs())
+        let proc = self.program.proc(p);
+        let prints = || hatha_cfa::output::only_prints(proc);
+        proc.model && (BLIND.contains(&proc.name.as_str()) || prints())
     }
 
     fn are_alike(&self, a: RecordId, b: RecordId) -> bool {

@@ -52,8 +52,8 @@ pub struct ProofInvariants {
     pub boundaries: Vec<Boundary>,
 }
 
-/// The invariants at the loop heads and procedure boundaries of the program.
-pub fn invariants(program: &Program, entry: ProcId, proof: &Proof) -> ProofInvariants {
+/// The automaton that a proof speaks of; none if it grows too large to be shown.
+pub(crate) fn joined(program: &Program, entry: ProcId, proof: &Proof) -> Option<Joined> {
     let kept: Vec<ProcId> = proof.components.iter().copied().map(ProcId).collect();
     let opaque: Vec<ProcId> = proof.opaque.iter().copied().map(ProcId).collect();
     let keep = Kept {
@@ -61,7 +61,12 @@ pub fn invariants(program: &Program, entry: ProcId, proof: &Proof) -> ProofInvar
         opaque: &opaque,
         havoc: true,
     };
-    let Ok(joined) = join(program, entry, !proof.ignores_faults, keep, EDGE_LIMIT) else {
+    join(program, entry, !proof.ignores_faults, keep, EDGE_LIMIT).ok()
+}
+
+/// The invariants at the loop heads and procedure boundaries of the program.
+pub fn invariants(program: &Program, entry: ProcId, proof: &Proof) -> ProofInvariants {
+    let Some(joined) = joined(program, entry, proof) else {
         return ProofInvariants::default();
     };
     let flat = &joined.program;

@@ -8,7 +8,9 @@
 
 use super::property::Property;
 use hatha_cfa::indirect::reachable_by_pointers;
+use hatha_cfa::output::only_prints;
 use hatha_cfa::reach::{reachable_edges, reachable_procs};
+use hatha_cfa::texts::is_reader;
 use hatha_cfa::{Callee, Op, ProcId, Program, Span};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -34,23 +36,34 @@ pub fn library_calls(
 ) -> Vec<LibraryCall> {
     let mut by_callee: BTreeMap<ProcId, Vec<usize>> = BTreeMap::new();
     let mut calls = Vec::new();
+    let mut checks_of = |callee: ProcId| {
+        let inside = || inside(program, callee, properties);
+        by_callee.entry(callee).or_insert_with(inside).clone()
+    };
     for caller in reachable_by_pointers(program, entry) {
         let mut ordinals: BTreeMap<&str, u32> = BTreeMap::new();
-        for (span, callee) in sites(program, caller) {
-            let checks = by_callee
-                .entry(callee)
-                .or_insert_with(|| inside(program, callee, properties));
+        let (readings, sites): (Vec<_>, Vec<_>) = sites(program, caller)
+            .into_iter()
+            .partition(|(_, callee)| is_reader(program.proc(*callee)));
+        for (span, callee) in sites {
+            let mut checks = checks_of(callee);
+            let name = as_written(&program.proc(callee).name);
+            // What is printed is read first, which is a part of the same call.
+            let prints = only_prints(program.proc(callee));
+            let is_printed = |(place, _): &&(Span, ProcId)| *place == span && prints;
+            for (_, reader) in readings.iter().filter(is_printed) {
+                checks.extend(checks_of(*reader));
+            }
             if checks.is_empty() {
                 continue;
             }
-            let name = as_written(&program.proc(callee).name);
             let ordinal = ordinals.entry(name).or_default();
             *ordinal += 1;
             calls.push(LibraryCall {
                 id: format!("{}#{name}-{ordinal}", program.proc(caller).name),
                 caller,
                 span,
-                checks: checks.clone(),
+                checks,
             });
         }
     }

@@ -6,8 +6,7 @@
 //! name, memory, widths that C's promotions would change.
 
 use super::{Subject, location};
-use crate::check::invariants::reached;
-use hatha_cfa::join::{Keep, Kept, join};
+use crate::check::invariants::{joined, reached};
 use hatha_cfa::{LocId, ProcId, Procedure, Program, Scalar, Span, VarScope};
 use hatha_front::load::{LoadOptions, load};
 use hatha_front::observe::{Site, SiteKind};
@@ -19,8 +18,6 @@ use hatha_witness::{Invariant, InvariantKind, Mark};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-/// The largest automaton that is looked at.
-const EDGE_LIMIT: usize = 200_000;
 /// Longer claims are of no use to anybody.
 const LONGEST: usize = 4_000;
 /// Terms of the longest part of a claim: below those that the printer of terms leaves out.
@@ -35,14 +32,7 @@ pub(super) fn invariants(
     proof: &Proof,
     sites: &[Site],
 ) -> Vec<Invariant> {
-    let kept: Vec<ProcId> = proof.components.iter().copied().map(ProcId).collect();
-    let opaque: Vec<ProcId> = proof.opaque.iter().copied().map(ProcId).collect();
-    let keep = Kept {
-        components: Keep::These(&kept),
-        opaque: &opaque,
-        havoc: true,
-    };
-    let Ok(joined) = join(program, entry, !proof.ignores_faults, keep, EDGE_LIMIT) else {
+    let Some(joined) = joined(program, entry, proof) else {
         return Vec::new();
     };
     let flat = &joined.program;

@@ -14,41 +14,41 @@ use crate::tuning::elements::{
 use hatha_blocks::block::{Block, BlockId, Blocks, CutId, FAILURE, Facts, OBSTACLE};
 use hatha_blocks::memory::Update;
 use hatha_blocks::sums::{Sum, number};
-use hatha_cfa::{Program, Scalar, VarId};
+use hatha_cfa::{Program, Scalar};
 use hatha_index::IndexVec;
 use hatha_proof::assume::leads_into_text;
 use hatha_proof::vocabulary::{
-    as_address, as_ghost, as_read, as_slot, as_written, element, read, slot_symbol, written,
+    as_address, as_ghost, as_read, as_slot, as_written, element, read, written,
 };
-use hatha_term::{Bv, Op, Sort, Symbol, TermId, TermPool};
+use hatha_term::{Bv, Op, Symbol, TermId, TermPool};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 
 /// A variable that indexes elements, as the address has it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Counter {
+pub(super) struct Counter {
     /// The slot.
     slot: TermId,
     /// The slot with the bits of an address.
-    wide: TermId,
+    pub(super) wide: TermId,
     /// Whether it has become wider with its sign, or has one.
     signed: bool,
 }
 
 /// Makes candidates.
 pub(super) struct Elements<'a> {
-    pool: &'a mut TermPool,
-    blocks: &'a Blocks,
-    program: &'a Program,
-    bits: u32,
-    element: TermId,
-    accesses: Vec<Access>,
-    counters: Vec<Counter>,
+    pub(super) pool: &'a mut TermPool,
+    pub(super) blocks: &'a Blocks,
+    pub(super) program: &'a Program,
+    pub(super) bits: u32,
+    pub(super) element: TermId,
+    pub(super) accesses: Vec<Access>,
+    pub(super) counters: Vec<Counter>,
     /// What counters are compared with, and start from.
     limits: Vec<(Counter, TermId)>,
     starts: Vec<(Counter, TermId)>,
     /// Whether somebody asks what was written.
-    asks_written: bool,
+    pub(super) asks_written: bool,
 }
 
 impl<'a> Elements<'a> {
@@ -109,6 +109,8 @@ impl<'a> Elements<'a> {
             }
         }
         found.extend(conditional);
+        found.extend(self.ends_of_literals());
+        found.extend(self.about_end_of_text());
         found.extend(self.known_at_the_start());
         let mut seen = BTreeSet::new();
         found.retain(|f| !self.pool.is_const(*f) && seen.insert(*f));
@@ -127,15 +129,22 @@ impl<'a> Elements<'a> {
             found.extend(leads_into_text(self.pool, self.bits, slot));
             found.extend(self.leads_to_no_end(slot));
         }
+        found.extend(self.all_written());
         found
     }
 
-    /// The byte that a slot leads to is not zero: what a loop over a text has found out when it goes on.
-    fn leads_to_no_end(&mut self, slot: VarId) -> Option<TermId> {
-        let at = self.pool.var(slot_symbol(slot), Sort::Bv(self.bits));
-        let byte = read(self.pool, 1, at)?;
-        let zero = self.pool.bv_const(8, 0);
-        Some(self.pool.ne(byte, zero))
+    /// Every byte has been written: what lives at the start was, and a program that begins no object asks for no
+    /// more.
+    fn all_written(&mut self) -> Vec<TermId> {
+        let mut found = Vec::new();
+        if self.asks_written {
+            for bytes in [1, self.bits / 8] {
+                let ones = self.pool.bv(Bv::ones(8 * bytes));
+                let all = written(self.pool, bytes, self.element);
+                found.extend(all.map(|bits| self.pool.eq(bits, ones)));
+            }
+        }
+        found
     }
 
     /// That variables are zero, or not, which get constants only and are no counters.
@@ -182,6 +191,8 @@ impl<'a> Elements<'a> {
     fn by_cut(&mut self, found: &[TermId]) -> Facts {
         let mut facts: Facts = self.blocks.per_cut(Vec::new());
         let live: IndexVec<CutId, BTreeSet<TermId>> = live(self.pool, self.blocks);
+        // Nobody reads where a text ends: it is there for facts.
+        let ends = self.end_of_text();
         for cut in self.blocks.located() {
             let (pool, blocks) = (&*self.pool, self.blocks);
             let matters = |v: hatha_term::VarId| {
@@ -189,7 +200,9 @@ impl<'a> Elements<'a> {
                 let is_rigid = *symbol == Symbol::Element || as_address(symbol).is_some();
                 let slot = as_ghost(symbol).map(|g| g.0).or_else(|| as_slot(symbol));
                 let is_slot = |t: TermId| pool.as_symbol(t).and_then(as_slot) == slot;
-                let is_live = slot.is_some() && live[cut].iter().any(|&t| is_slot(t));
+                let is_read = || live[cut].iter().any(|&t| is_slot(t));
+                let is_end = |v| ends.is_some_and(|ends| ends.contains(&v));
+                let is_live = slot.is_some_and(|v| is_end(v) || is_read());
                 blocks.is_visible(cut, v) && (is_rigid || is_live)
             };
             let is_known = |f: &TermId| pool.free_vars(&[*f]).into_iter().all(&matters);
@@ -394,7 +407,7 @@ impl<'a> Elements<'a> {
         }
     }
 
-    fn plus(&mut self, t: TermId, n: i128) -> TermId {
+    pub(super) fn plus(&mut self, t: TermId, n: i128) -> TermId {
         let width = self.pool.width(t);
         let n = self.pool.bv_signed(width, n);
         self.pool.bv_add(t, n)

@@ -13,6 +13,7 @@
 mod arrays;
 mod candidates;
 mod elements;
+mod ends;
 mod live;
 mod numbers;
 mod places;

@@ -8,7 +8,7 @@ use hatha_blocks::sums::Sum;
 use hatha_cfa::Program;
 use hatha_proof::vocabulary::{as_address, as_read, as_written, element};
 use hatha_term::{Substitution, TermId, TermPool};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What facts about every element say of the elements that a block accesses.
 pub(super) fn instances(
@@ -23,10 +23,18 @@ pub(super) fn instances(
     if places.is_empty() {
         return found;
     }
-    for number in numbers(pool, block, &places, bits) {
+    let about: Vec<BTreeSet<(u64, Sum)>> = facts
+        .iter()
+        .map(|&fact| self::places(pool, &[fact], element))
+        .collect();
+    for (number, at) in numbers(pool, block, &places, bits) {
         let map = [(element, number)].into_iter().collect();
         let mut there = Substitution::new(map);
-        for &fact in facts {
+        for (&fact, about) in facts.iter().zip(&about) {
+            // What is said of other places is of no use there.
+            if !about.is_empty() && about.is_disjoint(&at) {
+                continue;
+            }
             let instance = there.apply(pool, fact);
             found.extend((instance != fact).then_some(instance));
         }
@@ -50,14 +58,14 @@ fn places(pool: &TermPool, facts: &[TermId], element: TermId) -> BTreeSet<(u64, 
     found
 }
 
-/// The numbers of the elements that a block accesses.
+/// The numbers of the elements that a block accesses, each with the places of which that is true.
 fn numbers(
     pool: &mut TermPool,
     block: &Block,
     places: &BTreeSet<(u64, Sum)>,
     bits: u32,
-) -> BTreeSet<TermId> {
-    let mut found = BTreeSet::new();
+) -> BTreeMap<TermId, BTreeSet<(u64, Sum)>> {
+    let mut found: BTreeMap<TermId, BTreeSet<(u64, Sum)>> = BTreeMap::new();
     for at in addresses(pool, block) {
         let at = Sum::of_address(pool, at);
         for (step, base) in places {
@@ -65,7 +73,8 @@ fn numbers(
             let is_variable = |t: TermId| pool.as_symbol(t).and_then(as_address).is_some();
             let is_elsewhere = behind.parts.iter().any(|p| p.1 == 1 && is_variable(p.0));
             if let Some(number) = behind.divided(*step, bits).filter(|_| !is_elsewhere) {
-                found.insert(number.term(pool, bits));
+                let at = found.entry(number.term(pool, bits)).or_default();
+                at.insert((*step, base.clone()));
             }
         }
     }
