@@ -977,6 +977,8 @@ pub fn changes_memory(builtin: Builtin) -> bool {
             | Builtin::Clock
             | Builtin::Apart
             | Builtin::ApartText
+            | Builtin::Disjoint
+            | Builtin::NotNull
             | Builtin::Blocks
     )
 }

@@ -228,6 +228,8 @@ fn forgets_operands(builtin: Builtin) -> bool {
             | Builtin::Math(_)
             | Builtin::Apart
             | Builtin::ApartText
+            | Builtin::Disjoint
+            | Builtin::NotNull
             | Builtin::IsKnownVariable
     )
 }

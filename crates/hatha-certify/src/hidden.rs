@@ -198,6 +198,8 @@ fn keeps_nothing(builtin: Builtin) -> bool {
             | Builtin::Math(_)
             | Builtin::Apart
             | Builtin::ApartText
+            | Builtin::Disjoint
+            | Builtin::NotNull
             | Builtin::IsKnownVariable
     )
 }

@@ -264,6 +264,8 @@ pub(crate) fn changes_memory(builtin: Builtin) -> bool {
             | Builtin::Clock
             | Builtin::Apart
             | Builtin::ApartText
+            | Builtin::Disjoint
+            | Builtin::NotNull
             | Builtin::Blocks
     )
 }

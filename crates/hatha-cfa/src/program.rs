@@ -396,6 +396,12 @@ pub enum Builtin {
     Apart,
     /// The same for the text at `from`, its end included, of which at most `n` bytes count.
     ApartText,
+    /// `void (const void *to, size_t n, const void *from, size_t m)`: a fault if a byte lies in both stretches,
+    /// the same one included; neither is empty. A proof may take it for nothing.
+    Disjoint,
+    /// `void (const void *p, size_t n)`: a fault if a function is given a null pointer that must not be, and no
+    /// bytes to access; with bytes it is their access that faults. A proof may take it for nothing.
+    NotNull,
     /// `int (int what)`: the blocks of the heap that nothing leads to (0), or nothing once the
     /// innermost invocation has ended (1), or that are not freed (2); those of the C library apart. In
     /// a proof any number.

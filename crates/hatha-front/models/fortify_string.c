@@ -5,6 +5,8 @@ extern _Noreturn void abort(void);
 extern void *__hatha_copy(void *to, const void *from, size_t n);
 extern void *__hatha_copy_apart(void *to, const void *from, size_t n);
 extern void *__hatha_fill(void *s, int c, size_t n);
+/* As in memory.c, null is none of the pointers that may be given. */
+extern void __hatha_not_null(const void *p, size_t n);
 
 static void check(size_t n, size_t size)
 {
@@ -23,6 +25,7 @@ static size_t length(const char *s)
 /* The length of a string of which at most n bytes count. */
 static size_t bounded(const char *s, size_t n)
 {
+    __hatha_not_null(s, n);
     size_t i = 0;
     while (i < n && s[i])
         i++;
@@ -32,18 +35,24 @@ static size_t bounded(const char *s, size_t n)
 void *__memcpy_chk(void *to, const void *from, size_t n, size_t size)
 {
     check(n, size);
+    __hatha_not_null(to, n);
+    __hatha_not_null(from, n);
     return __hatha_copy_apart(to, from, n);
 }
 
 void *__memmove_chk(void *to, const void *from, size_t n, size_t size)
 {
     check(n, size);
+    __hatha_not_null(to, n);
+    __hatha_not_null(from, n);
     return __hatha_copy(to, from, n);
 }
 
 void *__mempcpy_chk(void *to, const void *from, size_t n, size_t size)
 {
     check(n, size);
+    __hatha_not_null(to, n);
+    __hatha_not_null(from, n);
     __hatha_copy_apart(to, from, n);
     return (char *)to + n;
 }
@@ -51,12 +60,14 @@ void *__mempcpy_chk(void *to, const void *from, size_t n, size_t size)
 void *__memset_chk(void *s, int c, size_t n, size_t size)
 {
     check(n, size);
+    __hatha_not_null(s, n);
     return __hatha_fill(s, c, n);
 }
 
 void __explicit_bzero_chk(void *s, size_t n, size_t size)
 {
     check(n, size);
+    __hatha_not_null(s, n);
     __hatha_fill(s, 0, n);
 }
 
@@ -82,6 +93,7 @@ char *__stpcpy_chk(char *to, const char *from, size_t size)
 static char *copy_some(char *to, const char *from, size_t n, size_t size)
 {
     check(n, size);
+    __hatha_not_null(to, n);
     size_t used = bounded(from, n);
     __hatha_copy_apart(to, from, used);
     __hatha_fill(to + used, 0, n - used);

@@ -6,6 +6,8 @@ extern FILE *stdin;
 extern int __hatha_get(FILE *f);
 extern int __hatha_unget(FILE *f, int c);
 extern int feof(FILE *f);
+/* As in memory.c, null is none of the pointers that may be given. */
+extern void __hatha_not_null(const void *p, size_t n);
 
 int getchar(void)
 {
@@ -119,8 +121,10 @@ char *gets(char *to)
 
 static size_t read_items(void *to, size_t size, size_t count, FILE *f)
 {
-    if (size == 0 || count == 0)
+    if (size == 0 || count == 0) {
+        __hatha_not_null(to, 0);
         return 0;
+    }
     return read_bytes(to, size * count, f) / size;
 }
 

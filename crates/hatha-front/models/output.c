@@ -6,6 +6,8 @@ extern FILE *stdout;
 extern FILE *stderr;
 extern int __hatha_put(FILE *f, const char *s, size_t n);
 extern int __hatha_outcome(FILE *f);
+/* As in memory.c, null is none of the pointers that may be given. */
+extern void __hatha_not_null(const void *p, size_t n);
 
 static size_t length(const char *s)
 {
@@ -41,8 +43,10 @@ static size_t part(size_t count, FILE *f)
 
 static size_t put_items(const void *p, size_t size, size_t count, FILE *f)
 {
-    if (size == 0 || count == 0)
+    if (size == 0 || count == 0) {
+        __hatha_not_null(p, 0);
         return 0;
+    }
     return __hatha_put(f, p, size * count) < 0 ? 0 : part(count, f);
 }
 

@@ -7,6 +7,8 @@
 extern void *__hatha_alloc(size_t n);
 extern void __hatha_free(void *p);
 extern void *__hatha_copy(void *to, const void *from, size_t n);
+/* As in memory.c, null is none of the pointers that may be given. */
+extern void __hatha_not_null(const void *p, size_t n);
 
 /* How to order two items: with or without a third argument. */
 struct order {
@@ -54,8 +56,10 @@ static void sort_with(char *items, size_t count, size_t size, char *buffer,
 
 static void sort(void *items, size_t count, size_t size, const struct order *order)
 {
-    if (count < 2 || size == 0)
+    if (count < 2 || size == 0) {
+        __hatha_not_null(items, 0);
         return;
+    }
     char *buffer = __hatha_alloc(count * size);
     if (!buffer)
         return;
@@ -79,6 +83,7 @@ void qsort_r(void *items, size_t count, size_t size,
 void *bsearch(const void *key, const void *items, size_t count, size_t size,
               int (*order)(const void *, const void *))
 {
+    __hatha_not_null(items, count);
     size_t low = 0;
     size_t high = count;
     while (low < high) {

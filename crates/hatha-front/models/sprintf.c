@@ -2,6 +2,7 @@
 
 extern void *__hatha_alloc(size_t n);
 extern void *__hatha_copy(void *to, const void *from, size_t n);
+extern void __hatha_disjoint(const void *to, size_t n, const void *from, size_t m);
 
 struct __hatha_sink {
     int (*put)(struct __hatha_sink *sink, const char *s, size_t n);
@@ -12,11 +13,21 @@ struct __hatha_sink {
 
 extern int __hatha_format(struct __hatha_sink *sink, const char *s, __builtin_va_list list);
 
+/* A sink in memory, and where its text starts. */
+struct buffer {
+    struct __hatha_sink sink;
+    char *start;
+};
+
+/* What is printed must not lie in the text that is written (C17 7.21.6.6): neither where it goes, with
+ * the end behind it, nor in what was written before. */
 static int keep(struct __hatha_sink *sink, const char *s, size_t n)
 {
+    char *start = ((struct buffer *)sink)->start;
     size_t now = n < sink->room ? n : sink->room;
     /* Nothing to copy must not touch `to`: snprintf(0, 0, ...) is allowed. */
     if (now) {
+        __hatha_disjoint(start, (size_t)(sink->to - start) + now + 1, s, now);
         __hatha_copy(sink->to, s, now);
         sink->to += now;
         sink->room -= now;
@@ -26,10 +37,12 @@ static int keep(struct __hatha_sink *sink, const char *s, size_t n)
 
 static int bounded(char *to, size_t n, const char *format, __builtin_va_list list)
 {
-    struct __hatha_sink sink = {keep, to, n ? n - 1 : 0, 0};
-    int count = __hatha_format(&sink, format, list);
-    if (n)
-        *sink.to = 0;
+    struct buffer buffer = {{keep, to, n ? n - 1 : 0, 0}, to};
+    int count = __hatha_format(&buffer.sink, format, list);
+    if (n) {
+        *buffer.sink.to = 0;
+        __hatha_disjoint(to, (size_t)(buffer.sink.to - to) + 1, format, 1);
+    }
     return count;
 }
 

@@ -2,6 +2,8 @@
 
 extern void *__hatha_alloc(size_t n);
 extern void *__hatha_copy(void *to, const void *from, size_t n);
+/* As in memory.c, null is none of the pointers that may be given. */
+extern void __hatha_not_null(const void *p, size_t n);
 
 static char *copy(const char *s, size_t n)
 {
@@ -27,6 +29,7 @@ static char *whole(const char *s)
 
 static char *part(const char *s, size_t limit)
 {
+    __hatha_not_null(s, limit);
     size_t n = 0;
     while (n < limit && s[n])
         n++;

@@ -9,6 +9,8 @@
  * text that is copied onto its own end has none, and the copy leaves its object. */
 extern void __hatha_apart_text(const void *to, const void *from, size_t n);
 extern void __hatha_apart(const void *to, const void *from, size_t n);
+/* As in memory.c, null is none of the pointers that may be given, also where no byte counts. */
+extern void __hatha_not_null(const void *p, size_t n);
 
 static size_t length(const char *s)
 {
@@ -51,6 +53,8 @@ char *strcpy(char *to, const char *from)
 
 char *strncpy(char *to, const char *from, size_t n)
 {
+    __hatha_not_null(to, n);
+    __hatha_not_null(from, n);
     __hatha_apart_text(to, from, n);
     size_t i = 0;
     for (; i < n && from[i]; i++)
@@ -75,6 +79,7 @@ char *strcat(char *to, const char *from)
 char *strncat(char *to, const char *from, size_t n)
 {
     char *end = to + length(to);
+    __hatha_not_null(from, n);
     __hatha_apart_text(end, from, n);
     size_t i = 0;
     for (; i < n && from[i]; i++)
@@ -91,6 +96,8 @@ int strcmp(const char *a, const char *b)
 
 int strncmp(const char *a, const char *b, size_t n)
 {
+    __hatha_not_null(a, n);
+    __hatha_not_null(b, n);
     for (size_t i = 0; i < n; i++)
         if (a[i] != b[i] || !a[i])
             return (unsigned char)a[i] - (unsigned char)b[i];
@@ -109,6 +116,7 @@ size_t strxfrm(char *to, const char *from, size_t n)
     for (; from[i]; i++)
         if (i < n)
             to[i] = from[i];
+    __hatha_apart(to, from, i < n ? i + 1 : n);
     if (i < n)
         to[i] = 0;
     return i;

@@ -3,6 +3,8 @@
 /* As in string.c, overlaps are asked about before and behind a copy. */
 extern void __hatha_apart_text(const void *to, const void *from, size_t n);
 extern void __hatha_apart(const void *to, const void *from, size_t n);
+/* As in string.c, null is none of the pointers that may be given. */
+extern void __hatha_not_null(const void *p, size_t n);
 
 static int lower(char c)
 {
@@ -12,6 +14,7 @@ static int lower(char c)
 
 size_t strnlen(const char *s, size_t n)
 {
+    __hatha_not_null(s, n);
     size_t i = 0;
     while (i < n && s[i])
         i++;
@@ -40,6 +43,8 @@ char *__stpcpy(char *to, const char *from)
 
 char *stpncpy(char *to, const char *from, size_t n)
 {
+    __hatha_not_null(to, n);
+    __hatha_not_null(from, n);
     __hatha_apart_text(to, from, n);
     size_t i = 0;
     for (; i < n && from[i]; i++)
@@ -56,6 +61,7 @@ size_t strlcpy(char *to, const char *from, size_t n)
     for (; from[i]; i++)
         if (i + 1 < n)
             to[i] = from[i];
+    __hatha_apart(to, from, i < n ? i + 1 : n);
     if (n)
         to[i < n ? i : n - 1] = 0;
     return i;
@@ -70,6 +76,7 @@ size_t strlcat(char *to, const char *from, size_t n)
     for (; from[i]; i++)
         if (start + i + 1 < n)
             to[start + i] = from[i];
+    __hatha_apart(to + start, from, start + i < n ? i + 1 : n - start);
     if (start < n)
         to[start + i < n ? start + i : n - 1] = 0;
     return start + i;
@@ -85,6 +92,8 @@ int strcasecmp(const char *a, const char *b)
 
 int strncasecmp(const char *a, const char *b, size_t n)
 {
+    __hatha_not_null(a, n);
+    __hatha_not_null(b, n);
     for (size_t i = 0; i < n; i++)
         if (lower(a[i]) != lower(b[i]) || !a[i])
             return lower(a[i]) - lower(b[i]);

@@ -5,6 +5,11 @@ extern void *__hatha_alloc(size_t n);
 extern void *__hatha_copy(void *to, const void *from, size_t n);
 extern void *__hatha_copy_apart(void *to, const void *from, size_t n);
 extern int *__errno_location(void);
+/* As in string.c, overlaps are asked about behind a copy. */
+extern void __hatha_apart(const void *to, const void *from, size_t n);
+extern int hatha_valid(const void *p, size_t n);
+/* As in memory.c, null is none of the pointers that may be given. */
+extern void __hatha_not_null(const void *p, size_t n);
 
 static size_t length(const wchar_t *s)
 {
@@ -34,6 +39,7 @@ size_t wcslen(const wchar_t *s)
 
 size_t wcsnlen(const wchar_t *s, size_t n)
 {
+    __hatha_not_null(s, n);
     size_t i = 0;
     while (i < n && s[i])
         i++;
@@ -45,14 +51,18 @@ wchar_t *wcscpy(wchar_t *to, const wchar_t *from)
     size_t i = 0;
     while ((to[i] = from[i]))
         i++;
+    __hatha_apart(to, from, (i + 1) * sizeof *to);
     return to;
 }
 
 wchar_t *wcsncpy(wchar_t *to, const wchar_t *from, size_t n)
 {
+    __hatha_not_null(to, n);
+    __hatha_not_null(from, n);
     size_t i = 0;
     for (; i < n && from[i]; i++)
         to[i] = from[i];
+    __hatha_apart(to, from, (i < n ? i + 1 : n) * sizeof *to);
     for (; i < n; i++)
         to[i] = 0;
     return to;
@@ -64,15 +74,18 @@ wchar_t *wcscat(wchar_t *to, const wchar_t *from)
     size_t i = 0;
     while ((end[i] = from[i]))
         i++;
+    __hatha_apart(end, from, (i + 1) * sizeof *to);
     return to;
 }
 
 wchar_t *wcsncat(wchar_t *to, const wchar_t *from, size_t n)
 {
+    __hatha_not_null(from, n);
     wchar_t *end = to + length(to);
     size_t i = 0;
     for (; i < n && from[i]; i++)
         end[i] = from[i];
+    __hatha_apart(end, from, (i < n ? i + 1 : n) * sizeof *to);
     end[i] = 0;
     return to;
 }
@@ -87,6 +100,8 @@ int wcscmp(const wchar_t *a, const wchar_t *b)
 
 int wcsncmp(const wchar_t *a, const wchar_t *b, size_t n)
 {
+    __hatha_not_null(a, n);
+    __hatha_not_null(b, n);
     for (size_t i = 0; i < n; i++)
         if (a[i] != b[i] || !a[i])
             return compare(a[i], b[i]);
@@ -164,35 +179,41 @@ wchar_t *wcsdup(const wchar_t *s)
 
 wchar_t *wmemcpy(wchar_t *to, const wchar_t *from, size_t n)
 {
+    __hatha_not_null(to, n);
+    __hatha_not_null(from, n);
     __hatha_copy_apart(to, from, n * sizeof *to);
     return to;
 }
 
 wchar_t *wmempcpy(wchar_t *to, const wchar_t *from, size_t n)
 {
+    __hatha_not_null(to, n);
+    __hatha_not_null(from, n);
     __hatha_copy_apart(to, from, n * sizeof *to);
     return to + n;
 }
 
 wchar_t *wmemmove(wchar_t *to, const wchar_t *from, size_t n)
 {
+    __hatha_not_null(to, n);
+    __hatha_not_null(from, n);
     __hatha_copy(to, from, n * sizeof *to);
     return to;
 }
 
 wchar_t *wmemset(wchar_t *s, wchar_t c, size_t n)
 {
+    __hatha_not_null(s, n);
     for (size_t i = 0; i < n; i++)
         s[i] = c;
     return s;
 }
 
-extern int hatha_valid(const void *p, size_t n);
-
 /* All n elements must be there, wherever a difference is (as of memcmp): a library may read them in large
  * pieces. They need not have values. */
 static void look_at(const wchar_t *s, size_t n)
 {
+    __hatha_not_null(s, n);
     if (n && !hatha_valid(s, n * sizeof *s))
         (void)(s[n - 1] == 0);
 }
@@ -209,6 +230,7 @@ int wmemcmp(const wchar_t *a, const wchar_t *b, size_t n)
 
 wchar_t *wmemchr(const wchar_t *s, wchar_t c, size_t n)
 {
+    __hatha_not_null(s, n);
     for (size_t i = 0; i < n; i++)
         if (s[i] == c)
             return (wchar_t *)(s + i);

@@ -82,6 +82,9 @@ pub struct Object {
     /// Whether its address is needed anywhere (`&`, arrays, records, `register` excepted):
     /// such an object lives in memory.
     pub address_taken: bool,
+    /// Whether a pointer may lead into it. Where this is false nobody names its address, or that of a part
+    /// of it; unlike [`Object::address_taken`] that is so of most structures, too.
+    pub pointed: bool,
     /// Bytes beyond the size of its type: an initialised flexible array member.
     pub extra: u64,
     /// `__attribute__((cleanup(f)))`: called with the object's address when its scope ends.

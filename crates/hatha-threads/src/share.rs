@@ -334,7 +334,12 @@ impl Sharing {
 
     fn machine(&self, program: &Program, builtin: Builtin, args: &[ExprId], touch: &mut Touch) {
         match builtin {
-            Builtin::Math(_) | Builtin::Exit | Builtin::Apart | Builtin::ApartText => {}
+            Builtin::Math(_)
+            | Builtin::Exit
+            | Builtin::Apart
+            | Builtin::ApartText
+            | Builtin::Disjoint
+            | Builtin::NotNull => {}
             Builtin::Alloc | Builtin::StackAlloc | Builtin::Time | Builtin::Clock => {
                 touch.writes.insert(Class::Machine);
             }

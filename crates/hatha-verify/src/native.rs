@@ -269,7 +269,9 @@ fn sanitizer(simulated: &Simulated) -> &'static [&'static str] {
         | FaultKind::Dangling
         | FaultKind::DoubleFree
         | FaultKind::InvalidFree
-        | FaultKind::BadPointer => &["-fsanitize=address"],
+        | FaultKind::BadPointer
+        | FaultKind::Overlap => &["-fsanitize=address"],
+        FaultKind::BadArgument => &["-fsanitize=nonnull-attribute", "-fsanitize=builtin", TRAP],
         FaultKind::Misaligned => &["-fsanitize=alignment", TRAP],
         // Where overflow is said to wrap it is not looked for.
         FaultKind::SignedOverflow | FaultKind::ShiftOutOfRange => &[
@@ -294,7 +296,8 @@ fn shows(fault: &FaultKind, ended: &Ended) -> bool {
             signal(libc::SIGABRT) || signal(libc::SIGILL) || signal(libc::SIGTRAP)
         }
         FaultKind::DivisionByZero => signal(libc::SIGFPE),
-        FaultKind::SignedOverflow | FaultKind::ShiftOutOfRange => {
+        FaultKind::Overlap => *ended == Ended::Sanitizer,
+        FaultKind::SignedOverflow | FaultKind::ShiftOutOfRange | FaultKind::BadArgument => {
             signal(libc::SIGILL) || signal(libc::SIGTRAP) || signal(libc::SIGFPE)
         }
         FaultKind::NullDereference | FaultKind::BadCall | FaultKind::ReadOnly => {

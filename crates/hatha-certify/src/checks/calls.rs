@@ -5,7 +5,9 @@
 //! outside that leads to none of them may lead to a function of another file, of that type; where no file but those of the program gives it pointers, it is a fault. The
 //! result of a function is taken if some call of it keeps the result; that is looked for in all of the program, and
 //! calls through pointers may be of every function. A copy whose two stretches of bytes lie in one object that
-//! lives must not have them overlap unless they are the same; one of an object that is no more faults by itself.
+//! lives must not have them overlap, unless they are the same and that is allowed; one of an object that is no
+//! more faults by itself.
+//! A null pointer leads to no object, so one that leads to any is none that a function may not be given.
 
 use super::faults::Fault;
 use super::touch::root;
@@ -30,6 +32,10 @@ pub(super) enum Misuse<'a> {
         from: ExprId,
         len: ExprId,
     },
+    /// Two stretches of bytes without a common one: where they begin, and how many they are.
+    Disjoint([ExprId; 2], [ExprId; 2]),
+    /// A pointer given to a function that takes no null, with so many bytes to access.
+    Given { pointer: ExprId, len: ExprId },
     /// The end of a function without the result that somebody takes.
     NoResult,
 }
@@ -48,6 +54,22 @@ pub(super) fn misuse<'a>(program: &Program, proc: ProcId, op: &'a Op) -> Option<
             ..
         } => match args[..] {
             [to, from, len] => Some(Misuse::Copy { to, from, len }),
+            _ => None,
+        },
+        Op::Builtin {
+            builtin: Builtin::Disjoint,
+            args,
+            ..
+        } => match args[..] {
+            [to, room, from, len] => Some(Misuse::Disjoint([to, from], [room, len])),
+            _ => None,
+        },
+        Op::Builtin {
+            builtin: Builtin::NotNull,
+            args,
+            ..
+        } => match args[..] {
+            [pointer, len] => Some(Misuse::Given { pointer, len }),
             _ => None,
         },
         Op::Havoc {
@@ -99,7 +121,22 @@ impl Misuse<'_> {
                 if are_variables_apart(program, to, from) {
                     return Ok(None);
                 }
-                (CheckKind::Overlap, overlaps(values, pool, (to, from, len))?)
+                let when = overlaps(values, pool, [to, from], [len, len])?;
+                let (target, source) = (values.pointee(pool, to)?, values.pointee(pool, from)?);
+                let same = pool.eq(target.offset, source.offset);
+                let differ = pool.not(same);
+                (CheckKind::Overlap, pool.and(when, differ))
+            }
+            Misuse::Disjoint([to, from], lengths) => {
+                if are_variables_apart(program, to, from) {
+                    return Ok(None);
+                }
+                let when = overlaps(values, pool, [to, from], lengths)?;
+                (CheckKind::Overlap, when)
+            }
+            Misuse::Given { pointer, len } => {
+                let when = is_null_given(values, pool, (pointer, len))?;
+                (CheckKind::BadArgument, when)
             }
             Misuse::NoResult => (CheckKind::MissingReturn, pool.tru()),
         };
@@ -134,6 +171,22 @@ fn leads_nowhere(
     })
 }
 
+/// That a pointer is null and leads to no object, and there are no bytes to access.
+fn is_null_given(
+    values: &mut Values<'_>,
+    pool: &mut TermPool,
+    (pointer, len): (ExprId, ExprId),
+) -> Result<TermId, Refusal> {
+    let (address, len) = (values.value(pool, pointer)?, values.value(pool, len)?);
+    let class = values.pointee(pool, pointer)?.class;
+    let [null, empty, none] = [address, len, class].map(|word| {
+        let zero = pool.bv_const(pool.width(word), 0);
+        pool.eq(word, zero)
+    });
+    let when = pool.and(null, empty);
+    Ok(pool.and(when, none))
+}
+
 /// Whether two addresses are computed from those of different variables.
 fn are_variables_apart(program: &Program, a: ExprId, b: ExprId) -> bool {
     let variable = |e| match program.exprs.get(root(program, e)).kind {
@@ -146,30 +199,31 @@ fn are_variables_apart(program: &Program, a: ExprId, b: ExprId) -> bool {
     }
 }
 
-/// That two stretches of bytes in one object that lives overlap and are not the same.
+/// That two stretches of bytes in one object that lives overlap, neither being empty.
 fn overlaps(
     values: &mut Values<'_>,
     pool: &mut TermPool,
-    (to, from, len): (ExprId, ExprId, ExprId),
+    [to, from]: [ExprId; 2],
+    lengths: [ExprId; 2],
 ) -> Result<TermId, Refusal> {
     let (target, source) = (values.value(pool, to)?, values.value(pool, from)?);
     let (at, other) = (values.pointee(pool, to)?, values.pointee(pool, from)?);
     let width = pool.width(target);
-    let len = values.value(pool, len)?;
-    let len = resize(pool, len, width, false);
+    let [room, len] = [
+        values.value(pool, lengths[0])?,
+        values.value(pool, lengths[1])?,
+    ]
+    .map(|length| resize(pool, length, width, false));
     let start = pool.bv_sub(target, at.offset);
     let begin = pool.bv_sub(source, other.offset);
     let zero = pool.bv_const(pool.width(at.class), 0);
     let none = pool.eq(at.class, zero);
     let lives = pool.not(none);
     let is_one = pool.eq(start, begin);
-    let same = pool.eq(at.offset, other.offset);
-    let differ = pool.not(same);
     let up = pool.bv_sub(at.offset, other.offset);
     let down = pool.bv_sub(other.offset, at.offset);
-    let (up, down) = (pool.bv_ult(up, len), pool.bv_ult(down, len));
+    let (up, down) = (pool.bv_ult(up, len), pool.bv_ult(down, room));
     let near = pool.or(up, down);
-    let near = pool.and(near, differ);
     let near = pool.and(near, is_one);
     Ok(pool.and(near, lives))
 }

@@ -115,6 +115,8 @@ fn builtin_touches(builtin: Builtin, args: &[ExprId]) -> Vec<Touch> {
             | Builtin::Clock
             | Builtin::Apart
             | Builtin::ApartText
+            | Builtin::Disjoint
+            | Builtin::NotNull
             | Builtin::Blocks
             // They read a name as far as it can be read, and never fault.
             | Builtin::Text

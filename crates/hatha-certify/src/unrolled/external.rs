@@ -169,7 +169,12 @@ impl Walker<'_, '_> {
     pub(super) fn give_to_library(&mut self, builtin: Builtin, args: &[ExprId]) -> Got<()> {
         if matches!(
             builtin,
-            Builtin::Write | Builtin::Apart | Builtin::ApartText | Builtin::IsKnownVariable
+            Builtin::Write
+                | Builtin::Apart
+                | Builtin::ApartText
+                | Builtin::Disjoint
+                | Builtin::NotNull
+                | Builtin::IsKnownVariable
         ) {
             return Ok(());
         }

@@ -77,8 +77,30 @@ impl Conditions {
                 let [to, from, len] = args[..] else {
                     return None;
                 };
-                let condition = Build { program }.overlap(to, from, len)?;
+                let condition = Build { program }.overlap((to, len), (from, len), false)?;
                 Some(Demand::Check(CheckKind::Overlap, condition))
+            }
+            Op::Builtin {
+                builtin: Builtin::Disjoint,
+                args,
+                ..
+            } if self.asks(CheckKind::Overlap) => {
+                let [to, room, from, len] = args[..] else {
+                    return None;
+                };
+                let condition = Build { program }.overlap((to, room), (from, len), true)?;
+                Some(Demand::Check(CheckKind::Overlap, condition))
+            }
+            Op::Builtin {
+                builtin: Builtin::NotNull,
+                args,
+                ..
+            } if self.asks(CheckKind::BadArgument) => {
+                let [pointer, len] = args[..] else {
+                    return None;
+                };
+                let condition = Build { program }.null_given(pointer, len);
+                Some(Demand::Check(CheckKind::BadArgument, condition))
             }
             Op::Havoc {
                 input: InputKind::MissingReturn,
@@ -140,9 +162,25 @@ impl Build<'_> {
         self.compare(op, pointer, address)
     }
 
-    /// When two stretches of bytes lie in one object and overlap without being the same; `None` if
-    /// they belong to different variables.
-    fn overlap(&mut self, to: ExprId, from: ExprId, len: ExprId) -> Option<ExprId> {
+    /// When a pointer leads to no object, being null, and there are no bytes to access.
+    fn null_given(&mut self, pointer: ExprId, len: ExprId) -> ExprId {
+        let empty = self.is(BinOp::Eq, len, 0);
+        let null = self.is(BinOp::Eq, pointer, 0);
+        // What leads to an object is not null, which is often known of the object alone.
+        let class = self.word(ObjectWord::Class, pointer);
+        let none = self.is(BinOp::Eq, class, i128::from(ObjectWord::NONE));
+        let null = self.and(null, none);
+        self.and(empty, null)
+    }
+
+    /// When two stretches of bytes lie in one object and overlap, if they are not the same or that counts, too;
+    /// `None` if they belong to different variables.
+    fn overlap(
+        &mut self,
+        (to, room): (ExprId, ExprId),
+        (from, len): (ExprId, ExprId),
+        same_counts: bool,
+    ) -> Option<ExprId> {
         let variable = |e| super::memory::distance(self.program, e).map(|d| d.var);
         let (target, source) = (variable(to), variable(from));
         if target.is_some() && source.is_some() && target != source {
@@ -155,19 +193,21 @@ impl Build<'_> {
         let offset = ObjectWord::Offset;
         let (to, from) = (self.word(offset, to), self.word(offset, from));
         let differ = self.compare(BinOp::Ne, to, from);
-        let len = self.as_size(len);
+        let (room, len) = (self.as_size(room), self.as_size(len));
         let (up, down) = (
             self.combine(BinOp::Sub, to, from),
             self.combine(BinOp::Sub, from, to),
         );
         let (up, down) = (
             self.compare(BinOp::Lt, up, len),
-            self.compare(BinOp::Lt, down, len),
+            self.compare(BinOp::Lt, down, room),
         );
         let near = self.or(up, down);
         // Where objects lie is asked last, so that most executions do not depend on it.
-        let near = self.and(near, is_one);
-        let near = self.and(differ, near);
+        let mut near = self.and(near, is_one);
+        if !same_counts {
+            near = self.and(differ, near);
+        }
         Some(self.and(lives, near))
     }
 }

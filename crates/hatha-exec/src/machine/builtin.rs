@@ -35,6 +35,8 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
             Builtin::Apart | Builtin::ApartText => {
                 return self.demand_apart(cur, code.builtin, &args);
             }
+            Builtin::Disjoint => return self.demand_disjoint(&args),
+            Builtin::NotNull => return self.demand_object(&args),
             Builtin::Math(f) => {
                 let value = self.math(f, code, &args)?;
                 if let Some((dst, ..)) = code.result {
@@ -237,14 +239,68 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
         if to.lo.abs_diff(from.lo) >= count {
             return Ok(());
         }
-        let (source, target) = (from.lo, to.lo);
-        Err(Box::new(Halt::Fault {
-            kind: FaultKind::Overlap,
-            message: format!(
-                "copy of {count} bytes from {source:#x} to {target:#x}, which overlap"
-            ),
-            object: prov,
-        }))
+        overlap(count, (to.lo, from.lo), prov)
+    }
+
+    /// What a function writes, and what it reads for that, have no byte in common.
+    fn demand_disjoint(&mut self, args: &[D::Value]) -> Run<()> {
+        if self.config.policy.unnoticed == Unnoticed::Allow {
+            return Ok(());
+        }
+        let pointer = self.image.pointer();
+        let size = Kind::unsigned(self.image.program().target.pointer_bits as u8);
+        let kinds = [
+            (pointer, Use::Write),
+            (size, Use::Size),
+            (pointer, Use::Read),
+            (size, Use::Size),
+        ];
+        let mut words = [Word::ZERO; 4];
+        for (i, (kind, what)) in kinds.into_iter().enumerate() {
+            words[i] = self.domain.concretise(argument(args, i)?, kind, what)?;
+        }
+        let [to, room, from, count] = words;
+        let prov = self.state.memory.provenance(to);
+        let is_one = prov.is_object() && prov == self.state.memory.provenance(from);
+        let (up, down) = (from.lo.wrapping_sub(to.lo), to.lo.wrapping_sub(from.lo));
+        match is_one && (up < room.lo || down < count.lo) {
+            true => overlap(count.lo, (to.lo, from.lo), prov),
+            false => Ok(()),
+        }
+    }
+
+    /// A function that takes no null pointer is given none, though it has no bytes to access.
+    fn demand_object(&mut self, args: &[D::Value]) -> Run<()> {
+        let policy = self.config.policy;
+        if policy.arithmetic.take_nulls || policy.unnoticed == Unnoticed::Allow {
+            return Ok(());
+        }
+        let pointer = self.image.pointer();
+        let at = argument(args, 0)?;
+        let at = self.domain.concretise(at, pointer, Use::Read)?;
+        if at.lo != 0 || self.state.memory.provenance(at).is_object() {
+            return Ok(());
+        }
+        let size = Kind::unsigned(self.image.program().target.pointer_bits as u8);
+        let count = argument(args, 1)?;
+        match self.domain.concretise(count, size, Use::Size)?.lo {
+            0 => {
+                let name = self.model_called();
+                let message = format!("a null pointer is given to {name}, which takes none");
+                Halt::fault(FaultKind::BadArgument, &message)
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// The function of the library that the program has called.
+    fn model_called(&self) -> String {
+        let program = self.image.program();
+        let procs = self.state.frames.iter().rev().map(|f| program.proc(f.proc));
+        match procs.take_while(|p| p.model).last() {
+            Some(p) => format!("`{}`", p.name),
+            None => "`memcpy`, `memmove` or `memset`".to_owned(),
+        }
     }
 
     /// How many bytes of a text count, its end included; as many as there are if it has no end.
@@ -474,6 +530,15 @@ fn is_freeable(kind: ObjectKind) -> bool {
         kind,
         ObjectKind::Heap | ObjectKind::Library | ObjectKind::Entry(_)
     )
+}
+
+fn overlap<T>(count: u64, (to, from): (u64, u64), object: Prov) -> Run<T> {
+    let message = format!("copy of {count} bytes from {from:#x} to {to:#x}, which overlap");
+    Err(Box::new(Halt::Fault {
+        kind: FaultKind::Overlap,
+        message,
+        object,
+    }))
 }
 
 fn argument<V>(args: &[V], i: usize) -> Run<&V> {

@@ -96,6 +96,8 @@ pub struct Rules {
     pub make_infinities: bool,
     /// Conversions from and to floating types may round. The same.
     pub round_conversions: bool,
+    /// Functions that take no null pointer leave one as it is, if they have no bytes to access.
+    pub take_nulls: bool,
 }
 
 impl Rules {
@@ -115,6 +117,7 @@ impl Rules {
         make_nans: true,
         make_infinities: true,
         round_conversions: true,
+        take_nulls: false,
     };
     /// The machine's meaning wherever it has one.
     pub const MACHINE: Rules = Rules {
@@ -132,6 +135,7 @@ impl Rules {
         make_nans: true,
         make_infinities: true,
         round_conversions: true,
+        take_nulls: true,
     };
 }
 

@@ -485,7 +485,7 @@ impl FnLower<'_, '_> {
             }
             Known::Abort => self.emit_last(Op::Fail(FailKind::Abort), e.span),
             Known::Copy | Known::CopyApart | Known::Fill => {
-                self.known_memory(known, args, e, result);
+                self.known_memory((known, f), args, e, result);
             }
             Known::Valid => self.known_valid(args, e, result),
             Known::Builtin(b) => self.builtin(b, args, result, e.span),
@@ -536,15 +536,29 @@ impl FnLower<'_, '_> {
     }
 
     /// `memcpy`, `memmove` and `memset`, whose value is their first argument.
-    fn known_memory(&mut self, known: Known, args: &[Expr], e: &Expr, result: Option<Place>) {
+    fn known_memory(
+        &mut self,
+        (known, f): (Known, FuncId),
+        args: &[Expr],
+        e: &Expr,
+        result: Option<Place>,
+    ) {
         let mut v = self.scalars(&[&args[0], &args[1], &args[2]]);
         v[2] = self.cast(v[2], self.cx.common.size);
         v[0] = self.as_pointer(v[0]);
         if result.is_some() {
             v[0] = self.protect(v[0], MEMORY, e.span);
         }
+        // What models are written with takes null where there is nothing to copy.
+        let takes_nulls = self.name_of(f).starts_with("__hatha_");
         if known != Known::Fill {
             v[1] = self.as_pointer(v[1]);
+        }
+        let pointers = if known == Known::Fill { 1 } else { 2 };
+        for &pointer in v[..pointers].iter().filter(|_| !takes_nulls) {
+            self.not_null(pointer, v[2], e.span);
+        }
+        if known != Known::Fill {
             let (dst, src, len) = (v[0], v[1], v[2]);
             if known == Known::CopyApart {
                 self.emit_builtin(Builtin::Apart, vec![dst, src, len], None, e.span);
@@ -558,6 +572,14 @@ impl FnLower<'_, '_> {
         if let Some(place) = result {
             let value = self.cast(v[0], e.ty.ty);
             self.emit(Op::Assign { place, value }, e.span);
+        }
+    }
+
+    /// Asks that a pointer is not null where no byte may be accessed through it.
+    fn not_null(&mut self, pointer: ExprId, len: ExprId, span: Span) {
+        let is_sized = matches!(self.node(len).kind, K::Int(n) if n != 0);
+        if !is_sized && !self.is_of_variable(pointer) {
+            self.emit_builtin(Builtin::NotNull, vec![pointer, len], None, span);
         }
     }
 

@@ -7,6 +7,7 @@
 
 use super::context::Context;
 use super::func::FnLower;
+use super::overlap::Filled;
 use super::place::{At, Leaf, Lvalue};
 use super::scope::Mortal;
 use super::walk;
@@ -161,7 +162,7 @@ impl FnLower<'_, '_> {
                     field: None,
                 };
                 let dst = self.element_at(base, object, item.offset, leaf);
-                self.record_into(e, dst, item.span);
+                self.record_into(e, dst, Filled::New, item.span);
             }
         }
     }

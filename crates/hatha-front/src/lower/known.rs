@@ -149,6 +149,8 @@ fn intrinsic(name: &str) -> Option<Known> {
         "fill" => return Some(Known::Fill),
         "apart" => Builtin::Apart,
         "apart_text" => Builtin::ApartText,
+        "disjoint" => Builtin::Disjoint,
+        "not_null" => Builtin::NotNull,
         "valid" => return Some(Known::Valid),
         "format_double" | "format_long_double" => Builtin::FormatFloat,
         "parse_double" | "parse_float" | "parse_long_double" => Builtin::ParseFloat,
@@ -174,9 +176,14 @@ fn builtin_arity(b: Builtin) -> Option<usize> {
         | Builtin::Variable
         | Builtin::Blocks
         | Builtin::Srand => 1,
-        Builtin::StackAlloc | Builtin::LongJmp | Builtin::ParseFloat | Builtin::SetVariable => 2,
+        Builtin::StackAlloc
+        | Builtin::LongJmp
+        | Builtin::ParseFloat
+        | Builtin::SetVariable
+        | Builtin::NotNull => 2,
         Builtin::VaArea | Builtin::ReadByte | Builtin::Rand | Builtin::Time | Builtin::Clock => 0,
         Builtin::Write | Builtin::Apart | Builtin::ApartText => 3,
+        Builtin::Disjoint => 4,
         Builtin::FormatFloat => 7,
         Builtin::Math(f) => math_arity(f),
     })

@@ -25,6 +25,7 @@ mod link;
 mod meant;
 mod nested;
 mod order;
+mod overlap;
 mod place;
 mod predicate;
 pub mod requires;

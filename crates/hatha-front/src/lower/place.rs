@@ -7,6 +7,7 @@
 use super::effects::{Effects, MEMORY};
 use super::func::FnLower;
 use super::lifetime;
+use super::overlap::Filled;
 use crate::hir::{Expr, ExprKind, ObjId};
 use hatha_cfa::{
     Access, ArrayLen, BitRange, ExprId, ExprKind as K, Op, Place, Qual, RecordId, Span, Storage,
@@ -411,7 +412,7 @@ impl FnLower<'_, '_> {
     fn copied_record(&mut self, e: &Expr) -> RecordValue {
         let addr = self.memory_temp(e.ty.ty, e.span);
         self.lend(addr);
-        self.record_into(e, addr, e.span);
+        self.record_into(e, addr, Filled::New, e.span);
         self.own_record(addr, e.ty.ty)
     }
 
@@ -481,7 +482,11 @@ impl FnLower<'_, '_> {
         let effects = self.effects(r);
         let to = self.record_value(l);
         let addr = self.protect(to.addr, effects, span);
-        self.record_into(r, addr, span);
+        let filled = Filled::Assigned {
+            align: to.align,
+            pointed: self.is_pointed(l),
+        };
+        self.record_into(r, addr, filled, span);
         RecordValue {
             addr,
             align: to.align,
@@ -489,7 +494,7 @@ impl FnLower<'_, '_> {
     }
 
     /// Stores a record at an address.
-    pub(crate) fn record_into(&mut self, e: &Expr, dst: ExprId, span: Span) {
+    pub(super) fn record_into(&mut self, e: &Expr, dst: ExprId, filled: Filled, span: Span) {
         match &e.kind {
             ExprKind::Call { callee, args } => {
                 let ty = e.ty.ty;
@@ -501,25 +506,26 @@ impl FnLower<'_, '_> {
                 self.declare_jumped_over(stmts, span);
                 self.stmts(stmts);
                 let dst = self.protect(dst, MEMORY, span);
-                self.record_into(value, dst, span);
+                self.record_into(value, dst, filled, span);
                 self.close_scope(span);
             }
             ExprKind::Comma(a, b) => {
                 self.effect(a);
-                self.record_into(b, dst, span);
+                self.record_into(b, dst, filled, span);
             }
             ExprKind::Cond(c, a, b) => {
                 let (yes, no, end) = (self.b.new_loc(), self.b.new_loc(), self.b.new_loc());
                 self.branch_value(c, yes, no);
                 for (loc, side) in [(yes, a), (no, b)] {
                     self.b.set_current(loc);
-                    self.record_into(side, dst, side.span);
+                    self.record_into(side, dst, filled, side.span);
                     self.b.join(end, span);
                 }
                 self.b.set_current(end);
             }
             _ => {
-                let src = self.record_value(e).addr;
+                let src = self.record_value(e);
+                let (dst, src) = self.apart(dst, filled, e, src, span);
                 self.copy_record(dst, src, e.ty.ty, span);
             }
         }

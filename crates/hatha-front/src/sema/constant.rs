@@ -395,6 +395,7 @@ impl<'a> Sema<'a, '_> {
         let mut e = match base {
             Base::Object(id) => {
                 self.object_mut(id).address_taken = true;
+                self.object_mut(id).pointed = true;
                 let to = self.object(id).ty;
                 let pointer = self.types.pointer(to);
                 let object = node(ExprKind::Object(id), to, span);

@@ -106,6 +106,7 @@ impl Sema<'_, '_> {
         match *self.types.get(e.ty.ty) {
             Type::Array { elem, .. } => {
                 let ty = self.types.pointer(elem);
+                self.mark_pointed(&e);
                 Ok(node(ExprKind::Decay(Box::new(e)), ty, span))
             }
             Type::Function(_) => {

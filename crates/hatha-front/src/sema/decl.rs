@@ -246,6 +246,7 @@ impl<'a> Sema<'a, '_> {
         let mut object = self.new_object(name, &declared, Duration::Auto);
         object.cleanup = self.cleanup_function(&declared.attrs)?;
         object.address_taken |= object.cleanup.is_some();
+        object.pointed = object.cleanup.is_some();
         let id = self.add_object(object);
         if specs.storage == Storage::Register {
             self.registers.insert(id);

@@ -222,6 +222,7 @@ impl<'a> Sema<'a, '_> {
             weak: false,
             init: None,
             address_taken: !self.is_scalar(ty.ty),
+            pointed: true,
             extra: 0,
             cleanup: None,
             span,
@@ -617,8 +618,27 @@ impl<'a> Sema<'a, '_> {
         Ok(node(ExprKind::Deref(Box::new(cast)), ty, span))
     }
 
+    /// Notes that there is a pointer into an object from now on: to an lvalue, or to a part of a value that
+    /// compilers may not copy.
+    pub(super) fn mark_pointed(&mut self, e: &Expr) {
+        match &e.kind {
+            ExprKind::Object(id) => self.object_mut(*id).pointed = true,
+            ExprKind::Member { base: a, .. }
+            | ExprKind::Load(a)
+            | ExprKind::Cast(a)
+            | ExprKind::Comma(_, a)
+            | ExprKind::Assign(a, _) => self.mark_pointed(a),
+            ExprKind::Cond(_, a, b) => {
+                self.mark_pointed(a);
+                self.mark_pointed(b);
+            }
+            _ => {}
+        }
+    }
+
     /// Notes that the address of an lvalue's object is needed.
     pub(super) fn mark_addressed(&mut self, lv: &Expr) {
+        self.mark_pointed(lv);
         match &lv.kind {
             ExprKind::Object(id) => self.object_mut(*id).address_taken = true,
             ExprKind::Member { base, .. } => self.mark_addressed(base),

@@ -162,6 +162,7 @@ impl<'a> Sema<'a, '_> {
     pub(super) fn parameter_object(&mut self, param: &Param<'a>) -> ObjId {
         let object = Object {
             name: param.name.unwrap_or("").to_owned(),
+            pointed: false,
             ..self.blank_object(param.ty, Duration::Auto, param.span)
         };
         self.add_object(object)

@@ -237,6 +237,7 @@ impl<'a> Sema<'a, '_> {
     fn hidden_parameter(&mut self, object: ObjId, span: Span) -> ObjId {
         let captured = self.object_mut(object);
         captured.address_taken = true;
+        captured.pointed = true;
         let (name, origin, ty) = (captured.name.clone(), captured.origin, captured.ty);
         let pointer = self.types.intern(Type::Pointer(ty));
         let param = Object {

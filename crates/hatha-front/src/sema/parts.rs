@@ -613,6 +613,7 @@ impl Sema<'_, '_> {
         }
         let ty = e.ty;
         let ptr = self.types.pointer(ty);
+        self.mark_pointed(&e);
         let address = node(ExprKind::AddrOf(Box::new(e)), ptr, span);
         let id = self.hold(address, 0, before);
         let address = self.load_object(id, span);

@@ -175,5 +175,6 @@ pub fn rules(kinds: &BTreeSet<CheckKind>) -> Rules {
         make_nans: !kinds.contains(&CheckKind::Nan),
         make_infinities: !kinds.contains(&CheckKind::Infinity),
         round_conversions: !kinds.contains(&CheckKind::InexactConversion),
+        take_nulls: !kinds.contains(&CheckKind::BadArgument),
     }
 }
