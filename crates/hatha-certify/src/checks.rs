@@ -64,6 +64,10 @@ pub fn certify_checks(
         "memory faults that are not asked about",
     )?;
     demand(
+        checked.asks_arguments || !kinds.contains(&CheckKind::BadArgument),
+        "arguments that are not asked about",
+    )?;
+    demand(
         checked.asks_written || !kinds.contains(&CheckKind::Uninitialised),
         "values that were never written and are not asked about",
     )?;

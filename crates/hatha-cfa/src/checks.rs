@@ -209,6 +209,7 @@ pub fn insert(program: &Program, kinds: &BTreeSet<CheckKind>) -> Program {
     tracing::trace!(target: "walk", "checks are put before operations that can fault");
     let mut checked = program.clone();
     checked.asks_memory = kinds.contains(&CheckKind::InvalidAccess);
+    checked.asks_arguments = kinds.contains(&CheckKind::BadArgument);
     checked.asks_written = kinds.contains(&CheckKind::Uninitialised);
     checked.asks_aligned = kinds.contains(&CheckKind::Misaligned);
     let defined = program.procs().filter(|(_, p)| p.defined);

@@ -10,7 +10,7 @@
 //! the program can see. Where faults matter, its format is a literal that its arguments
 //! fit, so that the only ones left are those of reading its strings: a memory fault there ends
 //! the execution, as everywhere. In a program that asks about memory faults
-//! ([`Program::asks_memory`]) there are none of those either: of strings, only literals are
+//! ([`Program::asks_memory`]), or about arguments, there are none of those either: of strings, only literals are
 //! printed, and any other call is followed. What is silent where faults matter is silent where they
 //! do not. Tests run the model itself.
 
@@ -115,10 +115,11 @@ impl Silence {
     /// For a program; `faults` says whether a fault inside a call would matter, but in reading a
     /// string, which the program says.
     pub fn of(program: &Program, faults: bool) -> Silence {
+        let strings = program.asks_memory || program.asks_written || program.asks_arguments;
         Silence {
             steady: is_console_steady(program) && !is_failure_observed(program),
-            faults: faults || program.asks_memory || program.asks_written,
-            strings: program.asks_memory || program.asks_written,
+            faults: faults || strings,
+            strings,
         }
     }
 

@@ -666,6 +666,8 @@ pub struct Program {
     pub implicit: BTreeSet<ExprId>,
     /// Whether memory faults are asked about, so that one inside a call that prints counts, too.
     pub asks_memory: bool,
+    /// Whether arguments are asked about, such as null pointers to texts that are printed.
+    pub asks_arguments: bool,
     /// Whether uses of values that were never written are asked about, so that a copy takes along
     /// which bytes have none.
     pub asks_written: bool,
@@ -715,6 +717,7 @@ impl Program {
             escaped_statics: BTreeSet::new(),
             implicit: BTreeSet::new(),
             asks_memory: false,
+            asks_arguments: false,
             asks_written: false,
             asks_aligned: false,
             written_flags: BTreeMap::new(),

@@ -14,8 +14,8 @@ use crate::expr::{ExprId, ExprKind};
 use crate::output::{Silence, has_format, standard_stream, text_of_literal};
 use crate::program::{Arg, Callee, EdgeId, Op, Origin, Place, ProcId, Procedure, Program, VarId};
 
-/// The functions of the library that read a text to its end. Of those that a format prints, null has none:
-/// glibc prints that there is nothing.
+/// The functions of the library that read a text to its end. Where a format prints one, null is a fault of its
+/// own, and where nobody asks about that something is printed.
 const READER: &str = "__hatha_read_text";
 const READER_OF_FORMATTED: &str = "__hatha_read_formatted_text";
 /// Functions that start threads.

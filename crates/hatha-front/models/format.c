@@ -5,6 +5,7 @@
 
 extern void *__hatha_alloc(size_t n);
 extern void __hatha_free(void *p);
+extern void __hatha_not_null(const void *p, size_t n);
 extern size_t __hatha_format_double(char *to, size_t cap, int conversion, int flags, int width,
                                     int precision, double value);
 extern size_t __hatha_format_long_double(char *to, size_t cap, int conversion, int flags,
@@ -107,6 +108,7 @@ static size_t text_length(const char *s, int precision)
 
 static void put_string(struct output *out, const struct spec *spec, const char *s)
 {
+    __hatha_not_null(s, 0);
     /* As glibc: the whole text or nothing. */
     if (!s)
         s = spec->precision < 0 || spec->precision >= 6 ? "(null)" : "";
@@ -122,6 +124,7 @@ static void illegal_sequence(struct output *out)
 /* In the C locale a wide character is its byte, and only ASCII has one. */
 static void put_wide_string(struct output *out, const struct spec *spec, const wchar_t *s)
 {
+    __hatha_not_null(s, 0);
     if (!s) {
         put_string(out, spec, 0);
         return;

@@ -6,6 +6,7 @@
 
 typedef struct _IO_FILE FILE;
 
+extern void __hatha_not_null(const void *p, size_t n);
 extern void __hatha_write(int fd, const void *s, size_t n);
 extern int __hatha_read_byte(void);
 extern _Bool __hatha_choose_end_of_standard_input(void);
@@ -164,9 +165,11 @@ void __hatha_read_text(const char *s)
         n++;
 }
 
-/* The same by a format; null is printed, too. */
+/* The same by a format. Null is no text (C17 7.21.6.1), and where one is printed compilers call puts; but glibc
+ * prints something. */
 void __hatha_read_formatted_text(const char *s)
 {
+    __hatha_not_null(s, 0);
     if (s)
         __hatha_read_text(s);
 }

@@ -298,6 +298,7 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
         let program = self.image.program();
         let procs = self.state.frames.iter().rev().map(|f| program.proc(f.proc));
         match procs.take_while(|p| p.model).last() {
+            Some(p) if hatha_cfa::texts::is_reader(p) => "a call that prints it".to_owned(),
             Some(p) => format!("`{}`", p.name),
             None => "`memcpy`, `memmove` or `memset`".to_owned(),
         }
