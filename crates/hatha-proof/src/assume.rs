@@ -182,6 +182,7 @@ fn about_pointers(
         Pointers::Apart => no_entry_alias(program, entry, pool),
     };
     let mut facts = valid(program, entry, pool);
+    facts.extend(same_or_apart(program, entry, pool));
     facts.extend(more);
     facts
 }
@@ -192,6 +193,36 @@ pub fn pointer_parameters(program: &Program, entry: ProcId) -> Vec<(VarId, Qual)
     let slots = params.filter(|&&p| program.var(p).storage == Storage::Slot);
     let pointee = |&p: &VarId| Some((p, program.types.pointee(program.var(p).ty)?));
     slots.filter_map(pointee).collect()
+}
+
+/// Pairs of parameters that lead to records of one type, and its size.
+pub fn alike_parameters(program: &Program, entry: ProcId) -> Vec<(VarId, VarId, u64)> {
+    let parameters = pointer_parameters(program, entry);
+    let mut found = Vec::new();
+    for (i, &(p, to)) in parameters.iter().enumerate() {
+        let is_record = matches!(program.types.get(to.ty), Type::Record(_));
+        let Some(size) = program.size_of(to.ty).filter(|&n| is_record && n > 0) else {
+            continue;
+        };
+        let others = parameters[i + 1..].iter().filter(|(_, t)| t.ty == to.ty);
+        found.extend(others.map(|&(q, _)| (p, q, size)));
+    }
+    found
+}
+
+/// Parameters that lead to records of one type lead to the same one or to two without a common byte: no object
+/// holds two such records that overlap in part.
+fn same_or_apart(program: &Program, entry: ProcId, pool: &mut TermPool) -> Vec<TermId> {
+    let bits = program.target.pointer_bits;
+    let mut facts = Vec::new();
+    for (p, q, size) in alike_parameters(program, entry) {
+        let [p, q] = [p, q].map(|v| pool.var(vocabulary::slot_symbol(v), Sort::Bv(bits)));
+        let same = pool.eq(p, q);
+        let apart = apart(pool, (p, size), (q, size));
+        let holds = pool.or(same, apart);
+        facts.push(or_null(pool, &[p, q], holds));
+    }
+    facts
 }
 
 /// Parameters of pointer type are null or lead into an object that lives, is not one of this

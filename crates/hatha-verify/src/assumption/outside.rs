@@ -9,7 +9,7 @@ use hatha_cfa::{
     VarScope,
 };
 use hatha_exec::config::Externals;
-use hatha_proof::assume::{Pointers, pointer_parameters};
+use hatha_proof::assume::{Pointers, alike_parameters, pointer_parameters};
 use hatha_proof::input::{InputEntry, InputVector, Pointee};
 use std::collections::BTreeSet;
 
@@ -44,6 +44,12 @@ pub(super) fn pointers(program: &Program, entry: ProcId, pointers: Pointers) -> 
             Kind::NoEntryAlias,
             "pointers that the entry starts from are null or lead to different objects that hold their types (a byte, for void), aligned, and writable unless const, and to no global",
         ),
+    };
+    // Different objects are apart in any case.
+    let is_alike = pointers != Pointers::Apart && !alike_parameters(program, entry).is_empty();
+    let sentence = match is_alike {
+        true => format!("{sentence}, and two structures of one type do not overlap in part"),
+        false => sentence.to_owned(),
     };
     Some(Assumption::new(kind, sentence))
 }

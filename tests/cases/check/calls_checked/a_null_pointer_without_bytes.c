@@ -1,7 +1,8 @@
 // Functions that take no null pointer take none with no bytes to access either: compilers conclude that it is none.
 //@ verdict: violated
 //@ reason: bad-argument
-//@ natively: natively
+//@ natively: natively the same
+//@ says: a null pointer is given to
 //@ with MOVE: violated
 //@ with FILL: violated
 //@ with COMPARE: violated

@@ -1,6 +1,7 @@
 // A structure is assigned to one that it overlaps in part; compilers copy in any order.
 //@ verdict: violated
 //@ reason: overlap
+//@ natively: natively the same | cannot be seen natively
 //@ with SAME: proved
 //@ with APART: proved
 //@ with UNION: violated
@@ -21,7 +22,8 @@ union U {
 static union U u;
 static struct S all[4];
 static char b[120];
-static struct S made(const struct S *p) { return *p; }
+struct pair { struct S s; int n; };
+static struct pair made(const struct S *p) { struct pair r = {*p, 1}; return r; }
 int main(void) {
   unsigned n = __VERIFIER_nondet_uint() % 4, m = __VERIFIER_nondet_uint() % 4;
   struct S *p = (struct S *)(b + 8), *q = (struct S *)b;
@@ -45,7 +47,7 @@ int main(void) {
   struct S s = {{1}};
   *p = n ? s : *q;
 #elif defined VALUE
-  *p = made(q);
+  *p = made(q).s;
 #elif defined KEPT
   struct S s = *q;
   *p = s;

@@ -1,6 +1,7 @@
 // A text that is printed lies in the text that is written.
 //@ verdict: violated
 //@ reason: overlap
+//@ natively: natively the same | cannot be seen natively
 //@ with BEHIND: violated
 //@ with BEFORE: violated
 //@ with FORMAT: violated
