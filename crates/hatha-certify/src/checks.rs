@@ -163,6 +163,7 @@ fn same_frame(source: &Program, checked: &Program, blocks: Option<&Blocks>) -> R
             p.extent,
             names,
             (&p.open_orders, &p.compiler_answers, p.volatile_records),
+            &p.promises,
             written,
         ))
     };

@@ -45,7 +45,8 @@ pub use expr::{Access, BinOp, BitRange, Expr, ExprArena, ExprId, ExprKind, Objec
 pub use program::{
     ASSEMBLY, Arg, Builtin, Callee, Edge, EdgeId, Extent, FailKind, GlobalInit, InitItem,
     InitValue, InputKind, Linkage, LocId, Location, MathFn, Op, Origin, Place, ProcId, Procedure,
-    Program, ReturnValue, StmtId, Storage, UserView, Var, VarId, VarScope, World,
+    Program, Promise, Promised, ReturnValue, StmtId, Storage, UserView, Var, VarId, VarScope,
+    World,
 };
 pub use source::{FileId, SourceMap, Span};
 pub use target::{ByteOrder, LongDouble, Target};

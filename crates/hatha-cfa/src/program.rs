@@ -642,6 +642,8 @@ pub struct Program {
     /// Places where compilers are asked what they know (`__builtin_constant_p`,
     /// `__builtin_object_size`) and an optimising one may know more: the procedure and the expression.
     pub compiler_answers: Vec<(ProcId, Span)>,
+    /// What the program promises its compilers, and nothing here checks.
+    pub promises: BTreeSet<Promise>,
     /// Whether a structure is read as a whole that is volatile or has a volatile member. Such a
     /// read is a copy of bytes, which does not say so itself.
     pub volatile_records: bool,
@@ -682,6 +684,30 @@ pub struct Program {
     pub moved_unchecked: BTreeSet<VarId>,
 }
 
+/// Something that compilers may take for granted because the program says so.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Promise {
+    /// What it is.
+    pub kind: Promised,
+    /// The procedure that it is about, or that it stands in; `None` where that is not known.
+    pub proc: Option<ProcId>,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// What a [`Promise`] says.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Promised {
+    /// What the attribute or built-in function of this name says.
+    Attribute(String),
+    /// A variable with this name is declared `const`, or a member of it is, and lies in memory
+    /// that can be written.
+    Constant(String),
+    /// Nothing: a pointer to something `const` becomes something else here, so that what is
+    /// [`Promised::Constant`] may be written.
+    ConstLost,
+}
+
 /// What lies around a program: arguments, environment variables, standard input, files, clocks
 /// and the answers of the system.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -707,6 +733,7 @@ impl Program {
             sources: SourceMap::new(),
             open_orders: Vec::new(),
             compiler_answers: Vec::new(),
+            promises: BTreeSet::new(),
             volatile_records: false,
             world: World::default(),
             extent: Extent::Part,

@@ -256,6 +256,11 @@ impl Domain for Combined<'_> {
         self.concolic.aligned(prov, offset, align);
     }
 
+    fn settle(&mut self, number: &Pair) {
+        let number = self.now(number);
+        self.concolic.settle(&number);
+    }
+
     fn constant(&mut self, word: Word) -> Pair {
         self.concolic.constant(word)
     }

@@ -360,6 +360,10 @@ impl Domain for Concolic<'_> {
         self.rely_on_alignment(prov, offset, align);
     }
 
+    fn settle(&mut self, number: &Pair) {
+        self.rely_on_place(*number);
+    }
+
     fn constant(&mut self, word: Word) -> Pair {
         Pair { word, term: None }
     }
@@ -755,6 +759,42 @@ impl Concolic<'_> {
                 equality || (x.reaches(a.lo) && x.reaches(b.lo))
             }
             (Some(x), Some(y)) => equality && x.meets(&y) && x.holds(a.lo) && y.holds(b.lo),
+        }
+    }
+
+    /// A number that was computed from addresses leads into one of their objects or it does not, which
+    /// depends on where they lie: every run that comes here says which, whatever its pointer leads
+    /// to, and one whose number lies in none of them goes on with that number. A constant distance from an
+    /// address leads where that does in every layout.
+    fn rely_on_place(&mut self, number: Pair) {
+        let (Some(term), Some(bases)) = (number.term, &self.bases) else {
+            return;
+        };
+        let parts: FxHashSet<TermId> = self.pool.subterms(&[term]).into_iter().collect();
+        let observed = bases.observed().iter().copied();
+        let from: Vec<(Prov, TermId)> = observed.filter(|(_, b)| parts.contains(b)).collect();
+        let bits = self.pool.width(term);
+        for &(prov, base) in &from {
+            let offset = self.pool.bv_sub(term, base);
+            let Some(extent) = self.extent(prov).filter(|_| !self.pool.is_const(offset)) else {
+                return;
+            };
+            let size = extent.size.max(1);
+            let here = number.word.lo.wrapping_sub(extent.base) & crate::word::mask(bits as u8);
+            let end = self.pool.bv_const(bits, u128::from(size));
+            let inside = self.pool.bv_ult(offset, end);
+            let is_inside = here < size;
+            let fact = match is_inside {
+                true => inside,
+                false => self.pool.not(inside),
+            };
+            self.constrain(fact, Why::Defined, Site::Operation);
+            if is_inside {
+                return;
+            }
+        }
+        if !from.is_empty() {
+            self.pin_whole(term, number.word);
         }
     }
 

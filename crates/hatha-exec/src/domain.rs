@@ -127,6 +127,9 @@ pub trait Domain {
     /// The run relies on the alignment of an address inside an object.
     fn aligned(&mut self, _: Prov, _offset: u64, _align: u32) {}
 
+    /// A number becomes a pointer: the run relies on what lies at its address.
+    fn settle(&mut self, _: &Self::Value) {}
+
     /// A constant.
     fn constant(&mut self, word: Word) -> Self::Value;
     /// The concrete word of a value, as far as there is one.

@@ -11,7 +11,7 @@
 //! One [`Unit`] is one translation unit; units share nothing but the type
 //! table they are built into and are joined by name in `link`.
 
-use hatha_cfa::{BinOp, Builtin, FailKind, Origin, Qual, RecordId, Span, TypeId, UnOp};
+use hatha_cfa::{BinOp, Builtin, FailKind, Origin, Promised, Qual, RecordId, Span, TypeId, UnOp};
 use hatha_index::{IndexVec, index_type};
 
 index_type! {
@@ -126,6 +126,18 @@ pub enum InitItemValue {
     Bytes(Vec<u8>),
 }
 
+/// An attribute that promises something to compilers.
+#[derive(Clone, Debug)]
+pub struct Attributed {
+    /// Its name without `__`.
+    pub name: String,
+    /// The functions that it may be about, by name; other names may be among them. None where
+    /// that is not known.
+    pub functions: Vec<String>,
+    /// Where it stands.
+    pub span: Span,
+}
+
 /// A function.
 #[derive(Clone, Debug)]
 pub struct Function {
@@ -202,6 +214,8 @@ pub struct Body {
     pub taken_labels: Vec<LabelId>,
     /// Where a compiler is asked what it knows, and one that optimises may know more.
     pub compiler_answers: Vec<Span>,
+    /// What its expressions promise to compilers.
+    pub promises: Vec<(Promised, Span)>,
     /// The block.
     pub block: Vec<Stmt>,
     /// The closing brace.
@@ -472,6 +486,10 @@ pub struct Unit {
     pub vla_count: u32,
     /// Whether this unit is one of the models shipped with hatha.
     pub model: bool,
+    /// Attributes of the user's that promise something to compilers.
+    pub attributes: Vec<Attributed>,
+    /// What expressions outside of functions promise to them.
+    pub promises: Vec<(Promised, Span)>,
     /// What its flags say about floating operations.
     pub floating: crate::floating::Floating,
     /// The predicates that found their place here, by position in the user's list.

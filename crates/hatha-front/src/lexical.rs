@@ -31,6 +31,7 @@
 //! | members under `#pragma pack(n)` | `} __attribute__((__hatha_pack__(n)))` after the record's body |
 //! | attributes after `struct`, `union`, `enum` | after the closing brace |
 //! | attributes without a meaning for hatha | nothing |
+//! | attributes that promise something to compilers | nothing; they are noted ([`Promise`]) |
 //! | `[[x, gnu::y]]` | `__attribute__((x, y))` |
 //! | `__extension__` | nothing |
 //! | `__thread`, `__const__` | `_Thread_local`, `const` |
@@ -51,6 +52,7 @@ mod literals;
 mod nesting;
 mod operand;
 mod pack;
+mod promises;
 mod rewrite;
 mod token;
 
@@ -58,6 +60,7 @@ use crate::dialect::Dialect;
 use std::borrow::Cow;
 
 pub(crate) use literals::decode_identifier;
+pub(crate) use promises::Promise;
 pub(crate) use token::Directive;
 
 /// Declarations that stand before every text given to lang-c: names it must
@@ -136,6 +139,8 @@ pub(crate) struct Lexed {
     pub pieces: Vec<Piece>,
     /// The directives of the input.
     pub directives: Vec<Directive>,
+    /// What it promises to compilers.
+    pub promises: Vec<Promise>,
 }
 
 /// Larger inputs are refused (offsets are 32-bit).
@@ -153,13 +158,21 @@ pub(crate) fn rewrite(
     let scan = token::scan(input, dialect)?;
     nesting::check(&scan.tokens, input, max_depth)?;
     let mut edits = scan.edits;
-    edits.extend(rewrite::edits(input, &scan.tokens, &scan.directives)?);
+    let (rewrites, promises) = rewrite::edits(input, &scan.tokens, &scan.directives)?;
+    edits.extend(rewrites);
     // Stable: of several edits at one place the first pushed comes first.
     edits.sort_by_key(|e| e.start);
-    apply(input, &edits, scan.directives)
+    let (text, pieces) = apply(input, &edits)?;
+    Ok(Lexed {
+        text,
+        pieces,
+        directives: scan.directives,
+        promises,
+    })
 }
 
-fn apply(input: &[u8], edits: &[Edit<'_>], directives: Vec<Directive>) -> Result<Lexed, LexError> {
+/// The text with edits, and where it comes from.
+fn apply(input: &[u8], edits: &[Edit<'_>]) -> Result<(String, Vec<Piece>), LexError> {
     let mut text = Vec::with_capacity(PRELUDE.len() + input.len() + edits.len() * 8);
     text.extend_from_slice(PRELUDE.as_bytes());
     let mut pieces = Vec::with_capacity(edits.len() * 2 + 1);
@@ -182,11 +195,7 @@ fn apply(input: &[u8], edits: &[Edit<'_>], directives: Vec<Directive>) -> Result
     }
     copy(input, copied, input.len(), &mut text, &mut pieces);
     match String::from_utf8(text) {
-        Ok(text) => Ok(Lexed {
-            text,
-            pieces,
-            directives,
-        }),
+        Ok(text) => Ok((text, pieces)),
         Err(e) => {
             let at = input_offset(&pieces, e.utf8_error().valid_up_to() as u32);
             Err(LexError::new(at as usize, "not UTF-8 text: not a C text"))

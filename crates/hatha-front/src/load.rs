@@ -20,7 +20,7 @@ use crate::preprocess::{self, Buffer, DataModel, Options};
 use crate::sema;
 use crate::stack::on_large_stack;
 use crate::stub::{self, Stub};
-use hatha_cfa::{GlobalInit, Program, SourceMap, Span, Target, TypeTable, World};
+use hatha_cfa::{GlobalInit, Program, SourceMap, Span, Target, Type, TypeId, TypeTable, World};
 use hatha_defect::{Defect, is_on};
 use rustc_hash::FxHashSet;
 use std::path::{Path, PathBuf};
@@ -195,6 +195,7 @@ impl<'a> Loader<'a> {
         }
         if !self.options.no_start {
             self.check_entry()?;
+            self.check_main()?;
         }
         self.check_predicates()?;
         self.check_stubs()?;
@@ -541,6 +542,38 @@ impl<'a> Loader<'a> {
         Err(Box::new(Diagnostic::error(span, message).with_help(help)))
     }
 
+    /// A `main` that execution starts at is given a number, and then one or two pointers, as far as it
+    /// has parameters: what others would get nobody says.
+    fn check_main(&self) -> Result<()> {
+        let is_start = self.starts().iter().any(|s| s == "main");
+        let mut all = self.units.iter().flat_map(defined_with_parameters);
+        let main = all.find(|(f, _)| f.name == "main" && f.linkage == Linkage::External);
+        let Some((main, params)) = main.filter(|_| is_start) else {
+            return Ok(());
+        };
+        let target = self.target.as_ref().map(|(target, _)| target);
+        let is_count = |ty: &TypeId| match (self.types.get(*ty), target) {
+            (Type::Int(kind), Some(target)) => target.int_bits_of(*kind) == target.int_bits,
+            (kind, _) => matches!(kind, Type::Enum(_)),
+        };
+        let is_pointer = |ty: &TypeId| self.types.pointee(*ty).is_some();
+        let fits = match &params[..] {
+            [] => true,
+            [count, pointers @ ..] => {
+                is_count(count) && pointers.len() <= 2 && pointers.iter().all(is_pointer)
+            }
+        };
+        if fits {
+            return Ok(());
+        }
+        let message = "`main` has parameters that no system is known to give it";
+        let help = "declare it as `int main(void)`, `int main(int argc, char **argv)` or with \
+                    `char **envp` behind these, or start at another function with --entry";
+        Err(Box::new(
+            Diagnostic::error(main.span, message).with_help(help),
+        ))
+    }
+
     /// What options say of a function is about one: several files may each have a static one of its
     /// name. Of the entry an external one wins, if the program defines it.
     fn check_names(&self) -> Result<()> {
@@ -693,6 +726,14 @@ impl<'a> Loader<'a> {
             }
         }
     }
+}
+
+/// The functions that a unit defines, with the types of their parameters.
+fn defined_with_parameters(unit: &Unit) -> impl Iterator<Item = (&Function, Vec<TypeId>)> {
+    unit.functions.iter().filter_map(|f| {
+        let params = f.body.as_ref()?.params.iter();
+        Some((f, params.map(|&p| unit.objects[p].ty.ty).collect()))
+    })
 }
 
 /// The functions of `hatha.h`, `hatha_any_*` apart.

@@ -6,6 +6,7 @@
 
 use crate::diag::{Diagnostic, Result};
 use crate::dialect::Dialect;
+use crate::hir::Attributed;
 use crate::lexical::{self, Lexed, Piece};
 use crate::stack;
 use hatha_cfa::{FileId, SourceMap, Span};
@@ -21,6 +22,8 @@ pub struct Parsed {
     pub lines: LineMap,
     /// The dialect it is written in.
     pub dialect: Dialect,
+    /// The user's attributes that promise something to compilers.
+    pub attributes: Vec<Attributed>,
 }
 
 /// A line marker: the physical line `physical` (from 0) is line `line` of `file`.
@@ -29,6 +32,8 @@ struct Marker {
     physical: u32,
     file: FileId,
     line: u32,
+    /// Whether the preprocessor says that it is a header of the system's.
+    is_systems: bool,
 }
 
 /// From byte offsets of the text that lang-c read to places in the source.
@@ -51,6 +56,7 @@ impl LineMap {
                 physical: 0,
                 file,
                 line: 1,
+                is_systems: false,
             }],
         }
     }
@@ -59,11 +65,23 @@ impl LineMap {
         (self.starts.partition_point(|&s| s <= at) as u32).saturating_sub(1)
     }
 
+    /// The marker before a line of the preprocessed text.
+    fn marker(&self, physical: u32) -> Marker {
+        let after = self.markers.partition_point(|m| m.physical <= physical);
+        self.markers[after.saturating_sub(1)]
+    }
+
+    /// Whether an offset of the preprocessed text lies in a header of the system's.
+    fn is_systems(&self, at: u32, sources: &SourceMap) -> bool {
+        let marker = self.marker(self.physical_line(at));
+        let file = sources.file(marker.file);
+        marker.is_systems || file.is_some_and(|f| f.is_of_the_system())
+    }
+
     /// File, line and column of an offset of the preprocessed text.
     pub(crate) fn position(&self, at: u32) -> (FileId, u32, u32) {
         let physical = self.physical_line(at);
-        let after = self.markers.partition_point(|m| m.physical <= physical);
-        let marker = self.markers[after.saturating_sub(1)];
+        let marker = self.marker(physical);
         let line = marker.line + (physical - marker.physical);
         let column = at - self.starts[physical as usize] + 1;
         (marker.file, line.max(1), column)
@@ -168,12 +186,29 @@ pub(crate) fn parse_as(
         add_marker(&mut lines, line, d.end, sources);
     }
     lines.pieces = lexed.pieces.clone();
+    let attributes = attributed(&lexed.promises, &lines, sources);
     let unit = run_parser(lexed, &lines)?;
     Ok(Parsed {
         unit,
         lines,
         dialect,
+        attributes,
     })
+}
+
+/// The attributes that promise something and stand in no header of the system's.
+fn attributed(
+    promises: &[lexical::Promise],
+    lines: &LineMap,
+    sources: &SourceMap,
+) -> Vec<Attributed> {
+    let own = promises.iter().filter(|p| !lines.is_systems(p.at, sources));
+    let own = own.map(|p| Attributed {
+        name: p.name.clone(),
+        functions: p.functions.clone(),
+        span: lines.input_span(p.at, p.at + 1),
+    });
+    own.collect()
 }
 
 /// Line markers up to an offset, for a text that could not be split into tokens.
@@ -194,16 +229,23 @@ fn add_marker(lines: &mut LineMap, directive: &[u8], end: u32, sources: &mut Sou
         return;
     };
     let last = lines.markers[lines.markers.len() - 1];
-    let file = name.map_or(last.file, |name| sources.add(&name, None));
+    let (file, is_systems) = match name {
+        Some((name, is_systems)) => (sources.add(&name, None), is_systems),
+        None => (last.file, last.is_systems),
+    };
     lines.markers.push(Marker {
         physical: lines.physical_line(end) + 1,
         file,
         line,
+        is_systems,
     });
 }
 
-/// `# 12 "file" flags` or `#line 12 "file"`.
-fn read_marker(directive: &[u8]) -> Option<(u32, Option<String>)> {
+/// What a marker says: a line, and a file with whether it is a header of the system's.
+type MarkerText = (u32, Option<(String, bool)>);
+
+/// `# 12 "file" flags` or `#line 12 "file"`. Of the flags 3 stands for headers of the system.
+fn read_marker(directive: &[u8]) -> Option<MarkerText> {
     let text = String::from_utf8_lossy(directive);
     let rest = text.strip_prefix('#')?.trim_start();
     let rest = rest.strip_prefix("line").unwrap_or(rest).trim_start();
@@ -212,8 +254,11 @@ fn read_marker(directive: &[u8]) -> Option<(u32, Option<String>)> {
         .unwrap_or(rest.len());
     let line = rest[..digits].parse().ok()?;
     let name = rest[digits..].trim_start().strip_prefix('"');
-    let name = name.and_then(|n| n.rfind('"').map(|end| n[..end].replace("\\\\", "\\")));
-    Some((line, name.map(|n| n.replace("\\\"", "\""))))
+    let file = name.and_then(|n| n.rsplit_once('"')).map(|(name, flags)| {
+        let name = name.replace("\\\\", "\\").replace("\\\"", "\"");
+        (name, flags.split_whitespace().any(|flag| flag == "3"))
+    });
+    Some((line, file))
 }
 
 fn run_parser(lexed: Lexed, lines: &LineMap) -> Result<TranslationUnit> {

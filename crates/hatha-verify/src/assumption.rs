@@ -10,8 +10,10 @@ mod jumps;
 mod language;
 mod library;
 mod literals;
+mod members;
 mod outside;
 mod padding;
+mod promises;
 mod unmodelled;
 
 use crate::check::{Options, Question};
@@ -80,6 +82,14 @@ kinds! {
     EvaluationOrder = "evaluation-order",
     /// Compilers know no more than what needs no analysis.
     CompilerAnswers = "compiler-answers",
+    /// What attributes say of functions is so.
+    Attributes = "attributes",
+    /// Everybody agrees in how a function is called.
+    CallingConventions = "calling-conventions",
+    /// What is declared `const` keeps its value.
+    Constants = "constants",
+    /// Indices of members and rows stay inside or lead to what lies behind.
+    Members = "members",
     /// Volatile objects hold what was stored last.
     Volatile = "volatile",
     /// Floating operations give results of the format of their type.
@@ -159,6 +169,8 @@ pub fn of_verdict(program: &Program, entry: ProcId, options: &Options) -> Vec<As
     if !options.config.volatile_any {
         list.extend(language::volatile_objects(program));
     }
+    list.extend(promises::promises(program, &reached));
+    list.extend(members::indices(program, &reached, options));
     list.extend(padding::padding(program, &reached));
     list.extend(booleans::booleans(program, &reached));
     list.extend(jumps::kept_locals(program, &reached));

@@ -9,8 +9,8 @@
 use hatha_cfa::escape::Address;
 use hatha_cfa::reach::{operands, reachable_procs};
 use hatha_cfa::{
-    Callee, ExprId, ExprKind, GlobalInit, Op, Place, ProcId, Procedure, Program, SEMANTICS_VERSION,
-    Span, VarId, VarScope,
+    Callee, ExprId, ExprKind, GlobalInit, Op, Place, ProcId, Procedure, Program, Promise, Promised,
+    SEMANTICS_VERSION, Span, VarId, VarScope,
 };
 use hatha_proof::{Contents, hash, lasting_names};
 use std::collections::{BTreeMap, BTreeSet};
@@ -170,6 +170,9 @@ impl<'p> Survey<'p> {
         let program = self.program;
         let places = program.open_orders.iter().chain(&program.compiler_answers);
         let noted = places.filter(|(p, _)| *p == id).count();
+        let about = |p: &&Promise| p.proc.is_none_or(|p| p == id);
+        let promises = program.promises.iter().filter(about);
+        let promises: Vec<&Promised> = promises.map(|p| &p.kind).collect();
         let weak = program
             .weak_definitions
             .iter()
@@ -184,7 +187,7 @@ impl<'p> Survey<'p> {
                 .count();
         }
         format!(
-            "{} {} {} {} {implicit} {noted} {weak} {}",
+            "{} {} {} {} {implicit} {noted} {promises:?} {weak} {}",
             proc.name,
             proc.external,
             proc.noreturn,

@@ -47,6 +47,22 @@ fn a_syntax_error_is_located() {
 }
 
 #[test]
+fn parameters_that_main_does_not_get_are_refused() {
+    let texts = [
+        "int main(int n, char **v, char **e, char **more) { return n; }",
+        "int main(int n, char **v, char **e, char **more, int last) { return last; }",
+        "int main(char **v) { return v != 0; }",
+        "int main(int n, int v) { return v; }",
+        "int main(double n, char **v) { return n < 0; }",
+        "struct s { int n; }; int main(struct s s) { return s.n; }",
+        "int main(a, b, c, d) int a, b, c, d; { return d; }",
+    ];
+    for text in texts {
+        refused("a.c", text.as_bytes(), 65, &["a.c:1:", "`main`", "--entry"]);
+    }
+}
+
+#[test]
 fn a_missing_include_is_located() {
     refused(
         "a.c",

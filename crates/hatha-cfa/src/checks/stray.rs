@@ -7,6 +7,7 @@
 
 use super::condition::{Build, Conditions};
 use super::memory::{distance, size};
+use super::range::Ranges;
 use super::{CheckKind, Demand};
 use crate::expr::{BinOp, ExprId, ExprKind, ObjectWord};
 use crate::program::{Arg, Op, Place, Program, ReturnValue};
@@ -93,6 +94,32 @@ pub fn member_index(program: &Program, e: ExprId, is_kept: bool) -> Option<Limit
     let (count, element) = member(program, base).or_else(|| row(program, base))?;
     let most = if is_kept { count } else { count - 1 };
     (element == scale).then_some((index, most))
+}
+
+/// Whether an index in an operation may leave the member or the row that it is an index of, for all
+/// that the shape of the index says. One element behind it is left as well if it is accessed.
+pub fn may_leave_member(program: &Program, op: &Op) -> bool {
+    let accessed = accessed(program, op);
+    let mut ranges = Ranges::default();
+    let mut seen = BTreeSet::new();
+    let mut work = operands(op);
+    while let Some(e) = work.pop() {
+        if !seen.insert(e) {
+            continue;
+        }
+        let limit = member_index(program, e, !accessed.contains(&e));
+        if limit.is_some_and(|l| !stays(program, &mut ranges, l)) {
+            return true;
+        }
+        work.extend(program.exprs.children(e));
+    }
+    false
+}
+
+/// Whether a number is never above its limit.
+fn stays(program: &Program, ranges: &mut Ranges, (number, most): Limit) -> bool {
+    let known = ranges.of(program, number);
+    known.is_some_and(|r| r.least >= 0 && r.greatest <= i128::from(most))
 }
 
 /// The bytes that an operation accesses at a member, with those that it has.
@@ -196,8 +223,7 @@ impl Conditions {
     }
 
     fn outside_member(&mut self, program: &mut Program, (number, most): Limit) -> Option<Demand> {
-        let known = self.ranges.of(program, number);
-        if known.is_some_and(|r| r.least >= 0 && r.greatest <= i128::from(most)) {
+        if stays(program, &mut self.ranges, (number, most)) {
             return None;
         }
         let mut build = Build { program };

@@ -122,9 +122,12 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
     }
 
     /// Takes note of what an unknown function got hold of, and whether it could have changed more than
-    /// became arbitrary: what it, or another file, was given before or through a pointer to const. It may
+    /// became arbitrary: what a number leads to; what it, or another file, was given before or through a pointer to const. It may
     /// also free a block of the heap.
     fn note_effects(&mut self, given: BTreeSet<Prov>, changed: &BTreeSet<Prov>) {
+        let numbers = given.iter().flat_map(|&p| self.addresses_in(p));
+        let hides = numbers.into_iter().any(|(_, is_kept)| !is_kept);
+        self.unknown.leaves_out |= hides;
         self.unknown.given.extend(given);
         if self.unknown.leaves_out {
             return;
@@ -210,18 +213,27 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
 
     /// The objects that addresses stored in an object lead to.
     fn pointers_in(&self, prov: Prov) -> Vec<Prov> {
+        let all = self.addresses_in(prov).into_iter();
+        all.filter_map(|(to, is_kept)| is_kept.then_some(to))
+            .collect()
+    }
+
+    /// The objects at whose addresses bytes in an object could lead, each with whether memory keeps
+    /// them as those of an address. Others are numbers that depend on inputs, of which a run
+    /// without terms knows nothing.
+    fn addresses_in(&self, prov: Prov) -> Vec<(Prov, bool)> {
         let width = self.image.program().target.pointer_bytes() as usize;
         let order = self.image.program().target.byte_order;
         let Some(o) = self.state.memory.live(prov) else {
             return Vec::new();
         };
-        let offsets: Vec<usize> = o.cells().iter().map(|(at, _)| at as usize).collect();
-        offsets
-            .into_iter()
-            .filter(|at| at + width <= o.bytes().len())
-            .map(|at| o.read(at, width, order).bits as u64)
-            .map(|address| self.state.memory.find(address))
-            .filter(|p| p.is_object())
+        let cells = o.cells().iter();
+        let cells = cells.map(|(at, c)| (at as usize, D::provenance(&c.value).is_object()));
+        cells
+            .filter(|(at, _)| at + width <= o.bytes().len())
+            .map(|(at, is_kept)| (o.read(at, width, order).bits as u64, is_kept))
+            .map(|(address, is_kept)| (self.state.memory.find(address), is_kept))
+            .filter(|(p, _)| p.is_object())
             .collect()
     }
 

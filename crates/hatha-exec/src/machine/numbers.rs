@@ -26,8 +26,11 @@ pub(super) struct Numbers(Vec<(Prov, Prov)>);
 impl<D: Domain, O: Observer, C: Console> Machine<'_, D, O, C> {
     /// A number that becomes a pointer.
     pub(super) fn number_as_pointer(&mut self, value: D::Value) -> D::Value {
-        let word = self.domain.word(&value);
-        let Some(word) = word.filter(|w| w.lo != 0 && w.is_defined()) else {
+        let word = self.domain.word(&value).filter(|w| w.is_defined());
+        if word.is_some() {
+            self.domain.settle(&value);
+        }
+        let Some(word) = word.filter(|w| w.lo != 0) else {
             return value;
         };
         let memory = &self.state.memory;

@@ -1,27 +1,25 @@
 //! `__attribute__((…))` and `[[…]]`.
 //!
 //! **Invariant.** Only attributes that change neither layout, nor linkage, nor
-//! control flow, nor the value of anything are dropped; one that is not known
-//! here is kept, for the semantic analysis to judge.
+//! control flow, nor the value of anything are dropped silently. Those that let
+//! compilers take something for granted, or pass arguments in other places, are
+//! dropped and noted, for answers to say so ([`super::promises`]). One that is
+//! not known here is kept, for the semantic analysis to judge.
 
 use super::token::{Kind, Token};
 use crate::floating::relaxes;
 use std::ops::Range;
 
 /// Attributes without a meaning for hatha, without `__`.
-const HARMLESS: [&str; 72] = [
+const HARMLESS: [&str; 58] = [
     "access",
-    "alloc_align",
-    "alloc_size",
     "always_inline",
     "artificial",
-    "assume_aligned",
     "bnd_legacy",
     "bounded",
     "cdecl",
     "cold",
     "common",
-    "const",
     "deprecated",
     "designated_init",
     "dllexport",
@@ -29,7 +27,6 @@ const HARMLESS: [&str; 72] = [
     "error",
     "externally_visible",
     "fallthrough",
-    "fastcall",
     "fd_arg",
     "fd_arg_read",
     "fd_arg_write",
@@ -39,12 +36,9 @@ const HARMLESS: [&str; 72] = [
     "format_arg",
     "hot",
     "indirect_branch",
-    "leaf",
     "likely",
-    "malloc",
     "may_alias",
     "maybe_unused",
-    "ms_abi",
     "no_icf",
     "no_instrument_function",
     "no_profile_instrument_function",
@@ -61,20 +55,14 @@ const HARMLESS: [&str; 72] = [
     "nodiscard",
     "noinline",
     "noipa",
-    "nonnull",
     "nonstring",
     "noplt",
     "nothrow",
     "optimize",
     "patchable_function_entry",
-    "pure",
-    "regparm",
     "retain",
-    "returns_nonnull",
     "section",
     "sentinel",
-    "simd",
-    "stdcall",
     "sysv_abi",
     "unlikely",
     "unused",
@@ -82,6 +70,33 @@ const HARMLESS: [&str; 72] = [
     "visibility",
     "warn_unused_result",
     "warning",
+];
+
+/// Attributes by which a program promises something, about what a function does, gets or gives, or
+/// that everybody calls it in the same way; without `__`.
+const PROMISES: [&str; 22] = [
+    "align_value",
+    "alloc_align",
+    "alloc_size",
+    "assume_aligned",
+    "const",
+    "fastcall",
+    "leaf",
+    "malloc",
+    "ms_abi",
+    "noescape",
+    "nonnull",
+    "nonnull_if_nonzero",
+    "pure",
+    "regparm",
+    "reproducible",
+    "returns_nonnull",
+    "simd",
+    "sseregparm",
+    "stdcall",
+    "thiscall",
+    "unsequenced",
+    "vectorcall",
 ];
 
 /// The beginnings of the names of sections whose contents are run, before `main` or after it.
@@ -100,6 +115,8 @@ pub(super) struct Attributes {
     pub next: usize,
     /// Token ranges of the attributes that have a meaning, in order.
     pub kept: Vec<Range<usize>>,
+    /// The names of those that promise something: indices of tokens.
+    pub promises: Vec<usize>,
 }
 
 fn text<'a>(input: &'a [u8], t: &Token) -> &'a [u8] {
@@ -127,19 +144,20 @@ pub(super) fn read(
     }
     let outer = partner[first] as usize;
     let inner = partner[first + 1] as usize;
-    (outer < tokens.len() && inner + 1 == outer).then(|| Attributes {
-        next: outer + 1,
-        kept: keep(input, tokens, first + 2..inner),
+    (outer < tokens.len() && inner + 1 == outer).then(|| {
+        let all = split(tokens, first + 2..inner).into_iter();
+        let all = all.map(|one| without_scope(tokens, one));
+        let all: Vec<Range<usize>> = all.filter(|one| !one.is_empty()).collect();
+        let names = all.iter().map(|one| one.start);
+        let promises = names.filter(|&i| is_listed(text(input, &tokens[i]), &PROMISES));
+        let promises = promises.collect();
+        let is_kept = |one: &Range<usize>| !is_without_meaning(input, &tokens[one.clone()]);
+        Attributes {
+            next: outer + 1,
+            kept: all.into_iter().filter(is_kept).collect(),
+            promises,
+        }
     })
-}
-
-/// The attributes of a list that have a meaning.
-fn keep(input: &[u8], tokens: &[Token], list: Range<usize>) -> Vec<Range<usize>> {
-    split(tokens, list)
-        .into_iter()
-        .map(|one| without_scope(tokens, one))
-        .filter(|one| !one.is_empty() && !is_without_meaning(input, &tokens[one.clone()]))
-        .collect()
 }
 
 /// Splits at commas outside of parentheses.
@@ -178,7 +196,9 @@ fn is_without_meaning(input: &[u8], one: &[Token]) -> bool {
         return true;
     };
     let whole = String::from_utf8_lossy(&input[first.start as usize..last.end as usize]);
-    is_harmless(text(input, first)) && !relaxes(&whole) && !names_section_with_meaning(&whole)
+    let name = text(input, first);
+    let is_known = is_listed(name, &HARMLESS) || is_listed(name, &PROMISES);
+    is_known && !relaxes(&whole) && !names_section_with_meaning(&whole)
 }
 
 /// Linkers name the bounds of sections whose names could be those of variables.
@@ -189,16 +209,21 @@ fn names_section_with_meaning(attribute: &str) -> bool {
     is_section && (is_run || !name.starts_with('.'))
 }
 
-fn is_harmless(name: &[u8]) -> bool {
+/// An attribute's name without `__`.
+pub(super) fn bare(name: &[u8]) -> &[u8] {
     let bare = name.strip_prefix(b"__").unwrap_or(name);
-    let bare = bare.strip_suffix(b"__").unwrap_or(bare);
-    std::str::from_utf8(bare).is_ok_and(|bare| HARMLESS.binary_search(&bare).is_ok())
+    bare.strip_suffix(b"__").unwrap_or(bare)
+}
+
+fn is_listed(name: &[u8], list: &[&str]) -> bool {
+    let name = std::str::from_utf8(bare(name));
+    name.is_ok_and(|name| list.binary_search(&name).is_ok())
 }
 
 #[cfg(test)]
 mod tests {
     #[test]
-    fn the_table_is_sorted() {
-        assert!(super::HARMLESS.is_sorted());
+    fn the_tables_are_sorted() {
+        assert!(super::HARMLESS.is_sorted() && super::PROMISES.is_sorted());
     }
 }

@@ -2,16 +2,17 @@
 
 use super::attributes::{self, Attributes};
 use super::pack::Pack;
+use super::promises::Promise;
 use super::token::{AND_AND, Directive, Kind, Token};
 use super::{Edit, LexError, keywords, literals};
 use rustc_hash::FxHashSet;
 
-/// All rewrites of a text.
+/// All rewrites of a text, and what it promises to compilers.
 pub(super) fn edits(
     input: &[u8],
     tokens: &[Token],
     directives: &[Directive],
-) -> Result<Vec<Edit<'static>>, LexError> {
+) -> Result<(Vec<Edit<'static>>, Vec<Promise>), LexError> {
     let mut r = Rewriter {
         input,
         tokens,
@@ -20,6 +21,8 @@ pub(super) fn edits(
         braces: Vec::new(),
         prev: None,
         declaration_start: true,
+        declared_from: 0,
+        promises: Vec::new(),
         initialiser: false,
         tag: None,
         record_end: None,
@@ -37,7 +40,7 @@ pub(super) fn edits(
         i = r.step(i)?;
     }
     directives.try_for_each(|d| r.directive(d))?;
-    Ok(r.edits)
+    Ok((r.edits, r.promises))
 }
 
 /// For every bracket the index of the one it belongs to, else `u32::MAX`.
@@ -101,6 +104,9 @@ pub(super) struct Rewriter<'a> {
     prev: Option<usize>,
     /// At file scope, and a declaration may start here.
     declaration_start: bool,
+    /// The first token of the declaration at hand, at file scope.
+    pub(super) declared_from: usize,
+    pub(super) promises: Vec<Promise>,
     /// At file scope, and behind the `=` of a declaration.
     initialiser: bool,
     tag: Option<Tag>,
@@ -145,7 +151,11 @@ impl<'a> Rewriter<'a> {
         self.tokens.get(i).is_some_and(|t| t.kind == Kind::Word)
     }
 
-    fn is_name(&self, i: usize) -> bool {
+    pub(super) fn is_at_file_scope(&self) -> bool {
+        self.braces.is_empty()
+    }
+
+    pub(super) fn is_name(&self, i: usize) -> bool {
         match self.kind(i) {
             Some(Kind::Word) => keywords::is_name(self.text(i)),
             Some(Kind::Name) => true,
@@ -215,6 +225,9 @@ impl<'a> Rewriter<'a> {
         let at_file_scope = self.braces.is_empty();
         self.declaration_start = at_file_scope && (ends_function || self.is(last, b';'));
         self.initialiser &= !self.declaration_start;
+        if self.declaration_start {
+            self.declared_from = next;
+        }
         self.prev = Some(last);
     }
 
@@ -228,6 +241,7 @@ impl<'a> Rewriter<'a> {
     /// or leaves them where they are.
     fn attributes(&mut self, i: usize, list: Attributes) -> Result<usize, LexError> {
         let (start, end) = (self.start(i), self.end(list.next - 1));
+        self.note_promises(&list);
         if list.kept.is_empty() {
             self.edits.push(Edit::replace(start, end, " "));
         } else if let Some(behind) = self.behind_width(list.next) {

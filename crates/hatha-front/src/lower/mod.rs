@@ -28,6 +28,7 @@ mod order;
 mod overlap;
 mod place;
 mod predicate;
+mod promises;
 pub mod requires;
 mod scope;
 mod shape;
@@ -76,6 +77,7 @@ pub fn lower(
     init::lower_globals(&mut cx);
     meant::lower_all(&mut cx);
     order::list(&mut cx, asked);
+    promises::list(&mut cx);
     // Before what comes at start-up, which then runs first: constructors set what is assumed about.
     crate::stub::insert(&mut cx.prog);
     requires::insert(&mut cx, &asked.starts);

@@ -4,12 +4,12 @@
 //! **Invariant.** The edges stand at the start of `main`; without a `main`, at the
 //! start of every function that could be the entry (those of the user with
 //! external linkage). They run once: a hidden global remembers it, since
-//! nothing keeps a program from calling `main` again.
+//! nothing keeps a program from calling `main` again. What they call takes no parameters.
 
 use super::context::Context;
 use super::link;
 use crate::hir::Function;
-use hatha_cfa::{Arg, BinOp, Callee, Edge, ExprKind, LocId, Op, Place, ProcId, Span, VarId};
+use hatha_cfa::{Arg, BinOp, Callee, Edge, ExprKind, LocId, Op, Place, ProcId, Span, Type, VarId};
 
 /// The library's function that registers what has to run at the very end.
 pub(super) const AT_END: &str = "__hatha_at_end";
@@ -23,6 +23,8 @@ pub(super) fn is_destructor(f: &Function) -> bool {
 pub(super) fn insert(cx: &mut Context) {
     let constructors = marked(cx, |f| f.constructor);
     let destructors = marked(cx, |f| f.destructor);
+    let constructors = without_parameters(cx, constructors, "constructor");
+    let destructors = without_parameters(cx, destructors, "destructor");
     let mut calls = registrations(cx, &destructors);
     calls.extend(
         constructors
@@ -53,6 +55,23 @@ fn marked(cx: &mut Context, mark: fn(&Function) -> Option<u32>) -> Vec<ProcId> {
     }
     out.sort_by_key(|(priority, _)| *priority);
     out.into_iter().map(|(_, p)| p).collect()
+}
+
+/// Those that take nothing. What a constructor is given depends on the system: glibc passes the arguments
+/// of `main`. A destructor finds what the registers hold.
+fn without_parameters(cx: &mut Context, marked: Vec<ProcId>, what: &str) -> Vec<ProcId> {
+    let mut plain = Vec::new();
+    for p in marked {
+        let proc = cx.prog.proc(p);
+        let is_variadic = matches!(cx.prog.types.get(proc.ty), Type::Function(f) if f.variadic);
+        if proc.params.is_empty() && !is_variadic {
+            plain.push(p);
+        } else {
+            let why = format!("{what} with parameters (`{}`)", proc.name);
+            cx.unsupported.push((why, span(cx, p)));
+        }
+    }
+    plain
 }
 
 fn call(p: ProcId, args: Vec<Arg>) -> Op {

@@ -12,8 +12,8 @@ use super::{Sema, error, number, plain};
 use crate::diag::Result;
 use crate::hir::{Duration, Expr, ExprKind, ObjId, Object, Stmt};
 use hatha_cfa::{
-    BinOp, Builtin, FailKind, FloatKind, IntKind, MathFn, Origin, RecordKind, Scalar, Span, Type,
-    TypeId, UnOp,
+    BinOp, Builtin, FailKind, FloatKind, IntKind, MathFn, Origin, Promised, RecordKind, Scalar,
+    Span, Type, TypeId, UnOp,
 };
 use lang_c::ast::Expression;
 use lang_c::span::Node;
@@ -202,7 +202,11 @@ impl<'a> Sema<'a, '_> {
                 node(ExprKind::Cast(Box::new(p)), c.void, span)
             }
             "object_size" | "dynamic_object_size" => self.object_size(args, span)?,
-            "assume_aligned" => self.arg_as(args, 0, c.void_ptr, span)?,
+            "assume_aligned" => {
+                let name = format!("__builtin_{base}");
+                self.note_promise(Promised::Attribute(name), span);
+                self.arg_as(args, 0, c.void_ptr, span)?
+            }
             "speculation_safe_value" => self.arg_value(args, 0, span)?,
             "return_address"
             | "frame_address"

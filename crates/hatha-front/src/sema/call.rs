@@ -134,6 +134,9 @@ impl<'a> Sema<'a, '_> {
                 Some(param) if !ty.unprototyped => self.argument(value, *param, i + 1, name)?,
                 _ => self.default_argument(value)?,
             };
+            if ty.unprototyped {
+                self.note_untyped(value.ty.ty, value.span);
+            }
             out.push(value);
         }
         Ok(out)

@@ -239,6 +239,7 @@ impl<'a> Sema<'a, '_> {
             labels: IndexVec::new(),
             taken_labels: Vec::new(),
             compiler_answers: Vec::new(),
+            promises: Vec::new(),
             block,
             end: span,
         };

@@ -253,6 +253,7 @@ impl Sema<'_, '_> {
             return Expr { ty: plain(ty), ..e };
         }
         let span = e.span;
+        self.note_conversion(e.ty.ty, ty, span);
         let bits = self.target.pointer_bits as u16;
         let widens = matches!(self.scalar(ty), Some(Scalar::Int { bits: to, .. }) if to > bits);
         if widens && self.is_pointer(e.ty.ty) {

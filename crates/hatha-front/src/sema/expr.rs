@@ -410,7 +410,7 @@ impl<'a> Sema<'a, '_> {
     }
 
     /// Whether an object of a type is constant: itself, or the elements of an array.
-    fn is_constant(&self, ty: Qual) -> bool {
+    pub(super) fn is_constant(&self, ty: Qual) -> bool {
         match self.types.get(ty.ty) {
             Type::Array { elem, .. } => ty.quals.is_const || self.is_constant(*elem),
             _ => ty.quals.is_const,
@@ -592,6 +592,7 @@ impl<'a> Sema<'a, '_> {
                 format!("second argument to 'va_arg' is of incomplete type '{name}'"),
             ));
         }
+        self.note_read(ty.ty, span);
         let e = node(ExprKind::VaArg(Box::new(list)), ty.ty, span);
         Ok(self.with_sizes(mark, e))
     }

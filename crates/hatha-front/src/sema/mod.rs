@@ -34,6 +34,7 @@ mod number;
 mod ops;
 mod parts;
 mod predicate;
+mod promise;
 mod record;
 mod scope;
 mod size;
@@ -80,6 +81,7 @@ pub(crate) fn analyse_with(
     let mut sema = Sema::new(&parsed.lines, types, target, model);
     sema.tagged_members = parsed.dialect.tagged_members;
     sema.unsigned_constants = parsed.dialect.unsigned_constants;
+    sema.unit.attributes = parsed.attributes.clone();
     let (externals, conditions) = apart(parsed, places);
     for wanted in conditions {
         match wanted.at {

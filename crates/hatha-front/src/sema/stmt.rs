@@ -11,7 +11,7 @@ use super::predicate::with_conditions;
 use super::{Sema, error, number};
 use crate::diag::{Diagnostic, Result};
 use crate::hir::{Body, Expr, ExprKind, LabelId, ObjId, Stmt, StmtKind};
-use hatha_cfa::{Span, TypeId};
+use hatha_cfa::{Promised, Span, TypeId};
 use hatha_index::IndexVec;
 use lang_c::ast::{
     BlockItem, Expression, ForInitializer, ForStatement, IfStatement, Label, LabeledStatement,
@@ -46,6 +46,8 @@ pub(super) struct FunctionState<'a> {
     pub landings: Vec<Landing>,
     /// See [`Body::compiler_answers`].
     pub compiler_answers: Vec<Span>,
+    /// See [`Body::promises`].
+    pub promises: Vec<(Promised, Span)>,
 }
 
 /// A `goto` with the variably modified declarations in scope there.
@@ -91,6 +93,7 @@ impl<'a> FunctionState<'a> {
             chain: Chain::default(),
             landings: Vec::new(),
             compiler_answers: Vec::new(),
+            promises: Vec::new(),
         }
     }
 
@@ -158,6 +161,7 @@ impl<'a> FunctionState<'a> {
         end: Span,
     ) -> Result<Body> {
         let compiler_answers = std::mem::take(&mut self.compiler_answers);
+        let promises = std::mem::take(&mut self.promises);
         let (labels, taken_labels) = self.finish()?;
         Ok(Body {
             params,
@@ -165,6 +169,7 @@ impl<'a> FunctionState<'a> {
             labels,
             taken_labels,
             compiler_answers,
+            promises,
             block,
             end,
         })

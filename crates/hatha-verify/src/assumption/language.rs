@@ -46,10 +46,21 @@ fn named_places(
 ) -> Option<String> {
     let places = places.iter().filter(|&&(p, _)| may_run(p));
     let places: Vec<String> = places.map(|&(_, s)| program.sources.describe(s)).collect();
-    let (named, others) = places.split_at(places.len().min(NAMED_PLACES));
+    let more = places.len().saturating_sub(NAMED_PLACES);
+    let list = few(places)?;
+    Some(if more > 0 {
+        format!("{list} places")
+    } else {
+        list
+    })
+}
+
+/// The first of some names or places, and how many there are besides.
+pub(super) fn few(all: Vec<String>) -> Option<String> {
+    let (named, others) = all.split_at(all.len().min(NAMED_PLACES));
     let others = match others.len() {
         0 => String::new(),
-        n => format!(" and {n} more places"),
+        n => format!(" and {n} more"),
     };
     (!named.is_empty()).then(|| format!("{}{others}", named.join(", ")))
 }
