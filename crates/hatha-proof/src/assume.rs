@@ -211,16 +211,20 @@ pub fn alike_parameters(program: &Program, entry: ProcId) -> Vec<(VarId, VarId, 
 }
 
 /// Parameters that lead to records of one type lead to the same one or to two without a common byte: no object
-/// holds two such records that overlap in part.
+/// holds two such records that overlap in part. It is said of their distances in one object, as checks ask for it.
 fn same_or_apart(program: &Program, entry: ProcId, pool: &mut TermPool) -> Vec<TermId> {
     let bits = program.target.pointer_bits;
     let mut facts = Vec::new();
     for (p, q, size) in alike_parameters(program, entry) {
-        let [p, q] = [p, q].map(|v| pool.var(vocabulary::slot_symbol(v), Sort::Bv(bits)));
-        let same = pool.eq(p, q);
-        let apart = apart(pool, (p, size), (q, size));
+        let values = [p, q].map(|v| pool.var(vocabulary::slot_symbol(v), Sort::Bv(bits)));
+        let offsets = [p, q].map(|v| Ghost::Offset.term(pool, bits, v));
+        let starts = [0, 1].map(|i| pool.bv_sub(values[i], offsets[i]));
+        let is_one = pool.eq(starts[0], starts[1]);
+        let same = pool.eq(offsets[0], offsets[1]);
+        let apart = apart(pool, (offsets[0], size), (offsets[1], size));
         let holds = pool.or(same, apart);
-        facts.push(or_null(pool, &[p, q], holds));
+        let holds = pool.implies(is_one, holds);
+        facts.push(or_null(pool, &values, holds));
     }
     facts
 }
