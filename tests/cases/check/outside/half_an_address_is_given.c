@@ -2,6 +2,7 @@
 // test, and that it could is said.
 //@ verdict: unknown
 //@ engines: dart
+//@ data-model: lp64
 //@ args: --timeout 10
 #include <assert.h>
 extern int __VERIFIER_nondet_int(void);
