@@ -257,13 +257,16 @@ fn a_program_without_checks_is_refused() {
     let text = "int main(void) { int i = __VERIFIER_nondet_int(), j = __VERIFIER_nondet_int();
                 unsigned u = (unsigned)i; double d = 3.0 * i; short s = j;
                 return (i / j) + (i >> j) + (int)d + s + (int)(u + u) + __builtin_clz(u); }";
-    let program = loaded(HEAD, text);
+    let mut program = loaded(HEAD, text);
+    // The checks are what is missing, not the word that they are there.
+    program.asks_arguments = true;
     for kind in all() {
         let kinds = BTreeSet::from([kind]);
         let answer = demanded(&program, &program, &kinds);
         assert!(matches!(answer, Err(Refusal::Wrong(_))), "{answer:?}");
         let others: BTreeSet<CheckKind> = all().into_iter().filter(|k| *k != kind).collect();
-        let lacking = checks::insert(&program, &others);
+        let mut lacking = checks::insert(&program, &others);
+        lacking.asks_arguments = true;
         let answer = demanded(&program, &lacking, &all());
         assert!(matches!(answer, Err(Refusal::Wrong(_))), "{answer:?}");
     }
