@@ -2,7 +2,7 @@
 //@ verdict: violated
 //@ says: out-of-bounds
 //@ args: --first
-//@ natively: out-of-bounds | address-sanitizer | stack-buffer-overflow | crashes
+//@ natively: natively the same
 //@ with CUT: proved
 //@ with CUT_BY_AN_ARGUMENT: proved
 //@ with PUT: violated
