@@ -67,15 +67,16 @@ int getw(FILE *f)
     return read_bytes((char *)&word, sizeof word, f) == sizeof word ? word : -1;
 }
 
-/* Whether a text was written, and where it ends. Nobody reads that: proofs speak of it. */
-int __hatha_text_ends;
-const char *__hatha_end_of_text;
+/* Whether a text was written, and how long it is. Nobody reads that: proofs speak of it. A number, since a pointer
+ * would lead to the text, and what something leads to is not lost. */
+static int text_was_written;
+static size_t length_of_text;
 
 /* At the end of the input without a byte the buffer stays as it is. An error gives null; where input
  * would only have had to wait (EAGAIN), glibc gives what has come so far. */
 static char *read_line(char *to, int n, FILE *f)
 {
-    __hatha_text_ends = 0;
+    text_was_written = 0;
     if (n <= 0)
         return 0;
     int i = 0;
@@ -91,8 +92,8 @@ static char *read_line(char *to, int n, FILE *f)
             break;
     }
     to[i] = 0;
-    __hatha_end_of_text = to + i;
-    __hatha_text_ends = 1;
+    length_of_text = i;
+    text_was_written = 1;
     return to;
 }
 

@@ -110,7 +110,7 @@ impl<'a> Elements<'a> {
         }
         found.extend(conditional);
         found.extend(self.ends_of_literals());
-        found.extend(self.about_end_of_text());
+        found.extend(self.about_length_of_text());
         found.extend(self.known_at_the_start());
         let mut seen = BTreeSet::new();
         found.retain(|f| !self.pool.is_const(*f) && seen.insert(*f));
@@ -191,8 +191,8 @@ impl<'a> Elements<'a> {
     fn by_cut(&mut self, found: &[TermId]) -> Facts {
         let mut facts: Facts = self.blocks.per_cut(Vec::new());
         let live: IndexVec<CutId, BTreeSet<TermId>> = live(self.pool, self.blocks);
-        // Nobody reads where a text ends: it is there for facts.
-        let ends = self.end_of_text();
+        // Nobody reads how long a text is: that is there for facts.
+        let lengths = self.length_of_text();
         for cut in self.blocks.located() {
             let (pool, blocks) = (&*self.pool, self.blocks);
             let matters = |v: hatha_term::VarId| {
@@ -201,8 +201,8 @@ impl<'a> Elements<'a> {
                 let slot = as_ghost(symbol).map(|g| g.0).or_else(|| as_slot(symbol));
                 let is_slot = |t: TermId| pool.as_symbol(t).and_then(as_slot) == slot;
                 let is_read = || live[cut].iter().any(|&t| is_slot(t));
-                let is_end = |v| ends.is_some_and(|ends| ends.contains(&v));
-                let is_live = slot.is_some_and(|v| is_end(v) || is_read());
+                let is_length = |v| lengths.is_some_and(|all| all.contains(&v));
+                let is_live = slot.is_some_and(|v| is_length(v) || is_read());
                 blocks.is_visible(cut, v) && (is_rigid || is_live)
             };
             let is_known = |f: &TermId| pool.free_vars(&[*f]).into_iter().all(&matters);

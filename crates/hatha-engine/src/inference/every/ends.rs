@@ -2,7 +2,7 @@
 //!
 //! What a loop over a text needs to stay inside is that a zero stands somewhere before the end of the object. Where,
 //! the functions of the library that write a text keep in a variable which only facts speak of
-//! ([`END_OF_TEXT`]); of a literal it is known.
+//! ([`LENGTH`]); of a literal it is known.
 
 use super::arrays::Array;
 use super::elements::Elements;
@@ -13,13 +13,13 @@ use hatha_proof::vocabulary::{Ghost, address, as_address, as_slot, read, slot_sy
 use hatha_term::{Bv, Sort, TermId};
 use std::collections::BTreeSet;
 
-/// The pointer to the end of the text that the library has written last.
-const TEXT_ENDS: &str = "__hatha_text_ends";
-const END_OF_TEXT: &str = "__hatha_end_of_text";
+/// Whether the library has written a text, and how long the last one is (`input.c`).
+const WRITTEN: &str = "text_was_written";
+const LENGTH: &str = "length_of_text";
 
 impl Elements<'_> {
-    /// The variables that say whether the library has written a text, and where it ends.
-    pub(super) fn end_of_text(&self) -> Option<[VarId; 2]> {
+    /// The variables that say whether the library has written a text, and how long it is.
+    pub(super) fn length_of_text(&self) -> Option<[VarId; 2]> {
         let named = |name: &str| {
             let mut globals = self.program.globals.iter().map(|(v, _)| *v);
             globals.find(|v| {
@@ -27,22 +27,42 @@ impl Elements<'_> {
                 var.name == name && var.storage == Storage::Slot
             })
         };
-        Some([named(TEXT_ENDS)?, named(END_OF_TEXT)?])
+        Some([named(WRITTEN)?, named(LENGTH)?])
     }
 
-    /// Where a text was written, a zero stands at its end, inside an array or the object that a slot leads into, and
+    /// Where a text was written, a zero stands behind it, inside an array or the object that a slot leads into, and
     /// counters have not come further.
-    pub(super) fn about_end_of_text(&mut self) -> Vec<TermId> {
-        let Some([flag, var]) = self.end_of_text() else {
+    pub(super) fn about_length_of_text(&mut self) -> Vec<TermId> {
+        let Some([flag, length]) = self.length_of_text() else {
             return Vec::new();
         };
-        let end = self.pool.var(slot_symbol(var), Sort::Bv(self.bits));
         let width = self.program.target.int_bits;
-        let flag = self.pool.var(slot_symbol(flag), Sort::Bv(width));
+        let [flag, length] = [(flag, width), (length, self.bits)]
+            .map(|(v, width)| self.pool.var(slot_symbol(v), Sort::Bv(width)));
         let [zero, null] = [width, self.bits].map(|width| self.pool.bv_const(width, 0));
         let is_none = self.pool.eq(flag, zero);
-        let mut facts: Vec<TermId> = self.is_zero_at(end).into_iter().collect();
+        let mut facts = Vec::new();
+        for &counter in &self.counters {
+            facts.push(self.pool.bv_ule(counter.wide, length));
+        }
+        for (base, room) in self.bases() {
+            let end = self.pool.bv_add(base, length);
+            facts.extend(self.is_zero_at(end));
+            facts.extend(room.map(|room| self.pool.bv_ult(length, room)));
+            facts.extend(self.is_written_up_to(base, length));
+        }
         let mut found = vec![self.pool.not(is_none), is_none];
+        // A function that has written a text gives a pointer, else null.
+        for pointer in self.pointers() {
+            let is_null = self.pool.eq(pointer, null);
+            found.push(self.pool.or(is_null, found[0]));
+        }
+        found.extend(facts.into_iter().map(|fact| self.pool.or(is_none, fact)));
+        found
+    }
+
+    /// Where texts may begin, and how many bytes there are.
+    fn bases(&mut self) -> Vec<(TermId, Option<TermId>)> {
         let mut bases: Vec<(TermId, Option<TermId>)> = Vec::new();
         let arrays: BTreeSet<(TermId, Option<u64>)> = self
             .accesses
@@ -62,29 +82,14 @@ impl Elements<'_> {
             bases.push((base, room));
         }
         let slots = pointer_slots(self.pool, self.blocks).map_or(Vec::new(), |s| s.1);
-        for slot in slots.into_iter().filter(|&s| s != var) {
+        for slot in slots {
             let [offset, size] = [Ghost::Offset, Ghost::Size];
             let [offset, size] = [offset, size].map(|g| g.term(self.pool, self.bits, slot));
             let base = self.pool.var(slot_symbol(slot), Sort::Bv(self.bits));
             let room = self.pool.bv_sub(size, offset);
             bases.push((base, Some(room)));
         }
-        let counters: Vec<TermId> = self.counters.iter().map(|c| c.wide).collect();
-        for (base, room) in bases {
-            let distance = self.pool.bv_sub(end, base);
-            facts.extend(room.map(|room| self.pool.bv_ult(distance, room)));
-            for &counter in &counters {
-                facts.push(self.pool.bv_ule(counter, distance));
-            }
-            facts.extend(self.is_written_up_to(base, distance));
-        }
-        // A function that has written a text gives a pointer, else null.
-        for pointer in self.pointers() {
-            let is_null = self.pool.eq(pointer, null);
-            found.push(self.pool.or(is_null, found[0]));
-        }
-        found.extend(facts.into_iter().map(|fact| self.pool.or(is_none, fact)));
-        found
+        bases
     }
 
     fn is_zero_at(&mut self, at: TermId) -> Option<TermId> {
@@ -119,7 +124,7 @@ impl Elements<'_> {
         found
     }
 
-    /// Every byte behind a base has been written, up to a distance.
+    /// Every byte behind a base has been written, up to that at a distance.
     fn is_written_up_to(&mut self, base: TermId, distance: TermId) -> Option<TermId> {
         let at = self.pool.bv_add(base, self.element);
         let bits = written(self.pool, 1, at).filter(|_| self.asks_written)?;
