@@ -646,3 +646,37 @@ fn null_that_was_computed_from_a_block_does_not_end_it() {
     let gone = c.pool.and(ended, empty);
     wrong(c.check(gone));
 }
+
+/// Two literals may be one object, so that neither has an id, but their bytes are known.
+#[test]
+fn literals_hold_their_bytes_at_the_start() {
+    let text = program(
+        "int main(void) { const char *p = \"ab\"; const char *q = \"cab\"; int i = 0;
+         while (i < 2) { if (p[i] == 0) reach_error(); i++; } return q == p; }",
+    );
+    let mut c = case(&text);
+    let (p, i, literal) = (c.slot("p", 64), c.slot("i", 32), c.address("\"ab\""));
+    let [a, b, end] =
+        [(0, b'a'), (1, b'b'), (2, 0)].map(|(n, byte)| c.holds_byte(literal, n, byte));
+    let bytes = c.pool.and_all(&[a, b, end]);
+    let (zero, two) = (c.pool.bv_const(32, 0), c.pool.bv_const(32, 2));
+    let low = c.pool.bv_sle(zero, i);
+    let high = c.pool.bv_sle(i, two);
+    let same = c.pool.eq(p, literal);
+    let invariant = c.pool.and_all(&[bytes, low, high, same]);
+    accepted(c.check_from(bytes, invariant));
+    for (n, byte) in [(0, b'b'), (1, 0), (2, b'a'), (3, 0), (3, b'c')] {
+        let other = c.holds_byte(literal, n, byte);
+        let forged = c.pool.and(bytes, other);
+        wrong(c.check_from(forged, invariant));
+        wrong(c.check_from(other, invariant));
+    }
+    // That they lie apart is not known.
+    let other = c.address("\"cab\"");
+    let behind = c.pool.bv_const(64, 1);
+    let tail = c.pool.bv_add(other, behind);
+    let one = c.pool.eq(literal, tail);
+    let apart = c.pool.not(one);
+    let forged = c.pool.and(bytes, apart);
+    wrong(c.check_from(forged, invariant));
+}

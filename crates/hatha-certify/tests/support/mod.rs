@@ -99,6 +99,15 @@ impl Case {
         vocabulary::address(&mut self.pool, 64, var)
     }
 
+    /// That a byte behind an address is this one.
+    pub fn holds_byte(&mut self, at: TermId, offset: u128, byte: u8) -> TermId {
+        let behind = self.pool.bv_const(64, offset);
+        let at = self.pool.bv_add(at, behind);
+        let held = self.read(1, at);
+        let byte = self.pool.bv_const(8, u128::from(byte));
+        self.pool.eq(held, byte)
+    }
+
     /// A read of 1, 2, 4, 8 bytes at an address.
     pub fn read(&mut self, bytes: u32, at: TermId) -> TermId {
         vocabulary::read(&mut self.pool, bytes, at).expect("a size that can be read")
@@ -259,6 +268,11 @@ impl Case {
     /// What the checker says of the invariant, through the file format.
     pub fn check(&self, invariant: TermId) -> Result<Certificate, Refusal> {
         self.check_under(invariant, Environment::default())
+    }
+
+    /// The same with a predicate at the entry.
+    pub fn check_from(&self, start: TermId, invariant: TermId) -> Result<Certificate, Refusal> {
+        self.check_proof(&self.proof_from(start, invariant), Environment::default())
     }
 
     /// The same where no block begins anywhere at the entry.
