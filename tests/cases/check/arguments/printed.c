@@ -11,6 +11,6 @@
 #endif
 int main(int argc, char **argv) {
   for (int i = 1; i < LAST; i++)
-    printf("%s%s", argv[i], i + 1 < argc ? " " : "\n");
+    printf("%s ", argv[i]);
   return 0;
 }

@@ -1,7 +1,6 @@
 // Of a text without a precision the end is looked for; arguments are evaluated before.
 //@ verdict: violated
 //@ says: out-of-bounds
-//@ args: --first
 //@ natively: natively the same
 //@ with CUT: proved
 //@ with CUT_BY_AN_ARGUMENT: proved
