@@ -236,7 +236,7 @@ fn scalar(args: &[Arg], i: usize) -> Option<ExprId> {
 /// Whether a call prints to a stream that is there from the start.
 fn is_onto_console(program: &Program, output: &Output, args: &[Arg]) -> bool {
     let stream = output.stream.map(|i| scalar(args, i));
-    stream.is_none_or(|e| e.is_some_and(|e| standard_stream(program, e)))
+    stream.is_none_or(|e| e.is_some_and(|e| is_standard_stream(program, e)))
 }
 
 /// Whether all strings that a format prints surely end.
@@ -264,12 +264,12 @@ fn is_read(program: &Program, e: ExprId) -> bool {
 }
 
 /// Whether an expression is a literal text.
-pub(crate) fn text_of_literal(program: &Program, e: ExprId) -> bool {
+pub(crate) fn is_literal_text(program: &Program, e: ExprId) -> bool {
     literal(program, e, false).is_some()
 }
 
 /// Whether an expression is `stdout` or `stderr`.
-pub(crate) fn standard_stream(program: &Program, e: ExprId) -> bool {
+pub(crate) fn is_standard_stream(program: &Program, e: ExprId) -> bool {
     match program.exprs.get(e).kind {
         // A parameter of that name may be any stream.
         ExprKind::Var(v) => {

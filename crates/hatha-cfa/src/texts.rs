@@ -11,7 +11,7 @@
 //! others may come in between.
 
 use crate::expr::{ExprId, ExprKind};
-use crate::output::{Silence, has_format, standard_stream, text_of_literal};
+use crate::output::{Silence, has_format, is_literal_text, is_standard_stream};
 use crate::program::{Arg, Callee, EdgeId, Op, Origin, Place, ProcId, Procedure, Program, VarId};
 
 /// The functions of the library that read a text to its end. Where a format prints one, null is a fault of its
@@ -121,7 +121,7 @@ fn split(
 
 /// Whether an argument is the same wherever it stands.
 fn stays(program: &Program, value: ExprId) -> bool {
-    standard_stream(program, value) || text_of_literal(program, value)
+    is_standard_stream(program, value) || is_literal_text(program, value)
 }
 
 fn read(program: &mut Program, slot: VarId) -> Arg {
