@@ -15,7 +15,7 @@ use hatha_cfa::{
 
 /// Refuses a program that keeps a variable out of memory to which a pointer from outside may lead.
 pub(crate) fn check_slots(program: &Program, entry: ProcId) -> Result<(), Refusal> {
-    let is_slot = |v: &&Var| v.storage == Storage::Slot && v.is_named_outside();
+    let is_slot = |v: &&Var| v.storage == Storage::Slot && v.is_met_outside();
     let Some(var) = program.vars.iter().find(is_slot) else {
         return Ok(());
     };

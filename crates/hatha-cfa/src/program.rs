@@ -69,7 +69,8 @@ pub enum Linkage {
     Internal,
     /// Every file; any of them may assign to it.
     External,
-    /// Every file, but C lets none of them assign to it: `stdout` and its like.
+    /// Every file, but C lets none of them assign to it: `stdout` and its like. C does not say that they have
+    /// addresses either; that nobody outside takes them is assumed, and printed.
     Library,
 }
 
@@ -134,7 +135,12 @@ impl Var {
         self.scope == VarScope::Global && self.linkage == Linkage::External
     }
 
-    /// Whether it is a global whose address other files can take.
+    /// Whether it is a global to which pointers from outside may lead.
+    pub fn is_met_outside(&self) -> bool {
+        self.is_assigned_outside()
+    }
+
+    /// Whether it is a global that other files can name.
     pub fn is_named_outside(&self) -> bool {
         self.scope == VarScope::Global && self.linkage != Linkage::Internal
     }

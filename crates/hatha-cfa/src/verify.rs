@@ -390,7 +390,7 @@ impl Verifier<'_> {
         self.type_exists(var.ty)?;
         ensure(var.align.is_power_of_two(), Flaw::BadAlignment)?;
         if var.storage == Storage::Slot {
-            let is_met = var.is_named_outside() && self.p.extent == Extent::Part;
+            let is_met = var.is_met_outside() && self.p.extent == Extent::Part;
             ensure(!is_met, Flaw::SlotNamedOutside)?;
             let map = matches!(self.p.types.get(var.ty), Type::Map { .. });
             ensure(map || self.p.scalar(var.ty).is_some(), Flaw::NotScalar)?;

@@ -58,6 +58,8 @@ kinds! {
     FunctionTypes = "function-types",
     /// No pointer from outside leads to a global that is kept out of memory.
     WholeProgram = "whole-program",
+    /// No pointer from outside leads to `stdout` and its like themselves.
+    StreamAddresses = "stream-addresses",
     /// No other file defines a function whose definition here is weak.
     WeakDefinition = "weak-definition",
     /// Somebody outside has kept a pointer to something static.

@@ -123,7 +123,7 @@ impl<'a> Context<'a> {
         let ty = self.with_flexible_part(ty, object.extra);
         let linkage = self.linkage(sym);
         // In a part of a program, pointers from outside lead to what other files can name.
-        let is_met = linkage != Linkage::Internal
+        let is_met = linkage == Linkage::External
             && self.prog.extent == Extent::Part
             && !is_on(Defect::ExternalIsSlot);
         let slot = !is_met && self.is_slot_everywhere(sym, ty);

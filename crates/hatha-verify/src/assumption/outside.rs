@@ -5,8 +5,8 @@ use crate::check::Options;
 use hatha_cfa::escape::Address;
 use hatha_cfa::indirect::{other_types, reachable_by_pointers};
 use hatha_cfa::{
-    ASSEMBLY, CheckKind, Edge, Extent, GlobalInit, InputKind, Op, ProcId, Program, Storage, Var,
-    VarScope,
+    ASSEMBLY, CheckKind, Edge, Extent, GlobalInit, InputKind, Linkage, Op, ProcId, Program,
+    Storage, Var, VarScope,
 };
 use hatha_exec::config::Externals;
 use hatha_proof::assume::{Pointers, alike_parameters, pointer_parameters};
@@ -62,6 +62,7 @@ pub(super) fn assumptions(program: &Program, entry: ProcId, options: &Options) -
     list.extend(assembly(program, &reached, options));
     list.extend(function_types(program, entry, options));
     list.extend(whole(program, &reached));
+    list.extend(stream_addresses(program));
     list.extend(weak(program, &reached));
     list.extend(initial_values(program, entry));
     list.extend(signals(program, &reached));
@@ -184,6 +185,21 @@ fn whole(program: &Program, reached: &BTreeSet<ProcId>) -> Option<Assumption> {
         let sentence = "no pointer from outside leads to a global or a function whose address these \
                         files do not take";
         Assumption::new(Kind::WholeProgram, sentence)
+    })
+}
+
+/// `stdout` and its like are variables of the C library, kept out of memory. A program of several
+/// files could take their addresses in another one.
+fn stream_addresses(program: &Program) -> Option<Assumption> {
+    let is_slot = |v: &Var| v.storage == Storage::Slot && v.linkage == Linkage::Library;
+    let slots = program.vars.iter_enumerated().filter(|(_, v)| is_slot(v));
+    let used = slots.filter(|(v, _)| program.mentions(*v));
+    let names: BTreeSet<&str> = used.map(|(_, v)| v.name.as_str()).collect();
+    let names: Vec<&str> = names.into_iter().collect();
+    (program.extent == Extent::Part && !names.is_empty()).then(|| {
+        let names = names.join("`, `");
+        let sentence = format!("no pointer from outside leads to the C library's variables `{names}`");
+        Assumption::new(Kind::StreamAddresses, sentence)
     })
 }
 
