@@ -327,7 +327,10 @@ fn written(op: &Op) -> Option<Place> {
 fn literal(program: &Program, mut e: ExprId, wide: bool) -> Option<Vec<u8>> {
     let var = loop {
         match program.exprs.get(e).kind {
-            ExprKind::Cast(inner) => e = inner,
+            // A number between them may have lost bits of the address.
+            ExprKind::Cast(inner) if is_pointer(program, e) && is_pointer(program, inner) => {
+                e = inner
+            }
             ExprKind::AddrOf(v) => break v,
             _ => return None,
         }
@@ -363,6 +366,10 @@ fn literal(program: &Program, mut e: ExprId, wide: bool) -> Option<Vec<u8>> {
     let size = program.size_of(program.var(var).ty)?;
     let ends = size > (text.len() * unit) as u64;
     (ends && item.offset == 0).then_some(text)
+}
+
+fn is_pointer(program: &Program, e: ExprId) -> bool {
+    matches!(program.types.get(program.exprs.get(e).ty), Type::Pointer(_))
 }
 
 fn no_pointers(program: &Program, args: &[Arg]) -> bool {

@@ -589,6 +589,7 @@ int __hatha_format(struct __hatha_sink *sink, const char *s, __builtin_va_list l
 {
     struct output out = {sink, 0, 0};
     struct arguments args;
+    __hatha_not_null(s, 0);
     __builtin_va_copy(args.list, list);
     while (s && *s && !out.failed) {
         size_t n = 0;

@@ -77,8 +77,12 @@ static size_t length_of_text;
 static char *read_line(char *to, int n, FILE *f)
 {
     text_was_written = 0;
-    if (n <= 0)
+    if (n <= 1)
+        __hatha_not_null(f, 0);
+    if (n <= 0) {
+        __hatha_not_null(to, 0);
         return 0;
+    }
     int i = 0;
     while (i < n - 1) {
         int c = __hatha_get(f);
@@ -124,6 +128,7 @@ static size_t read_items(void *to, size_t size, size_t count, FILE *f)
 {
     if (size == 0 || count == 0) {
         __hatha_not_null(to, 0);
+        __hatha_not_null(f, 0);
         return 0;
     }
     return read_bytes(to, size * count, f) / size;

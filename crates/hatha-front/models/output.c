@@ -6,6 +6,7 @@ extern FILE *stdout;
 extern FILE *stderr;
 extern int __hatha_put(FILE *f, const char *s, size_t n);
 extern int __hatha_outcome(FILE *f);
+extern void __hatha_look_at(FILE *f);
 /* As in memory.c, null is none of the pointers that may be given. */
 extern void __hatha_not_null(const void *p, size_t n);
 
@@ -45,6 +46,7 @@ static size_t put_items(const void *p, size_t size, size_t count, FILE *f)
 {
     if (size == 0 || count == 0) {
         __hatha_not_null(p, 0);
+        __hatha_not_null(f, 0);
         return 0;
     }
     return __hatha_put(f, p, size * count) < 0 ? 0 : part(count, f);
@@ -139,6 +141,7 @@ int fflush_unlocked(FILE *f)
 
 int __fpurge(FILE *f)
 {
+    __hatha_look_at(f);
     return 0;
 }
 
@@ -146,29 +149,30 @@ extern int __hatha_choose_result_of_setvbuf(void);
 extern void __hatha_unsupported_buffer_that_a_stream_keeps(void);
 
 /* From then on the contents of the buffer are indeterminate (C17 7.21.5.6). */
-static void keep(char *buffer)
+static void keep(FILE *f, char *buffer)
 {
+    __hatha_look_at(f);
     if (buffer)
         __hatha_unsupported_buffer_that_a_stream_keeps();
 }
 
 int setvbuf(FILE *f, char *buffer, int mode, size_t n)
 {
-    if (mode != 2) /* _IONBF */
-        keep(buffer);
+    keep(f, mode == 2 /* _IONBF */ ? 0 : buffer);
     return __hatha_open ? __hatha_choose_result_of_setvbuf() : 0;
 }
 
 void setbuf(FILE *f, char *buffer)
 {
-    keep(buffer);
+    keep(f, buffer);
 }
 
 void setbuffer(FILE *f, char *buffer, size_t n)
 {
-    keep(buffer);
+    keep(f, buffer);
 }
 
 void setlinebuf(FILE *f)
 {
+    __hatha_look_at(f);
 }

@@ -147,6 +147,7 @@ int __hatha_number_comes(FILE *f)
 /* Gives a byte back; the byte, or -1 for none. C promises room for one, and glibc finds it for all. */
 int __hatha_unget(FILE *f, int c)
 {
+    __hatha_not_null(f, 0);
     if (c == -1)
         return -1;
     if (f->back == sizeof f->given_back)
@@ -155,6 +156,12 @@ int __hatha_unget(FILE *f, int c)
     f->given_back[f->back++] = (unsigned char)c;
     f->at_end = 0;
     return (unsigned char)c;
+}
+
+/* A stream to which nothing is done has to be one. */
+void __hatha_look_at(FILE *f)
+{
+    int fd = f->fd;
 }
 
 /* Before a text is printed. */

@@ -19,6 +19,7 @@ use crate::program::{
 use crate::reach::{
     addresses, initial_addresses, mentioned, operands, reachable_procs, runs_exit_handlers,
 };
+use crate::source::Span;
 use crate::types::{IntKind, Type, TypeId};
 use hatha_defect::{Defect, is_on};
 use std::collections::{BTreeMap, BTreeSet};
@@ -27,7 +28,7 @@ use std::collections::{BTreeMap, BTreeSet};
 const MAIN: &str = "main";
 
 /// The models whose blocks belong to the C library: it keeps them for as long as it likes.
-const KEEPERS: [&str; 3] = ["/exit.c", "/env.c", "/files.c"];
+const KEEPERS: [&str; 3] = ["<hatha>/exit.c", "<hatha>/env.c", "<hatha>/files.c"];
 
 /// Where blocks are looked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -56,10 +57,15 @@ impl Point {
 }
 
 /// Whether the blocks that a procedure allocates and frees are those of the C library.
-pub fn are_kept(program: &Program, proc: &Procedure) -> bool {
-    let file = program.sources.file(proc.span.file);
-    let is_keeper = |name: &str| KEEPERS.iter().any(|keeper| name.ends_with(keeper));
-    proc.model && file.is_some_and(|f| is_keeper(&f.name))
+fn are_kept(program: &Program, proc: &Procedure) -> bool {
+    proc.model && is_kept(program, proc.span)
+}
+
+/// Whether a block that is allocated there is one of the C library's. The place tells it in a program
+/// of copies, too.
+pub fn is_kept(program: &Program, place: Span) -> bool {
+    let file = program.sources.file(place.file);
+    file.is_some_and(|f| KEEPERS.contains(&f.name.as_str()))
 }
 
 /// The points of each procedure.
@@ -274,7 +280,7 @@ pub(super) fn insert(source: &Program, checked: &mut Program, kinds: &BTreeSet<C
         return;
     }
     let ty = checked.types.int(IntKind::ULongLong);
-    let count = checked.add_hidden_global("blocks", ty, crate::source::Span::NONE);
+    let count = checked.add_hidden_global("blocks", ty, Span::NONE);
     let counts_frees = !may_free_others(source);
     for (proc, points) in points(source) {
         count_blocks(source, checked, proc, (count, counts_frees));

@@ -13,7 +13,7 @@ use crate::memory::{Object, ObjectKind};
 use crate::observe::Observer;
 use crate::word::{Prov, Word};
 use hatha_cfa::CheckKind;
-use hatha_cfa::checks::blocks::Point;
+use hatha_cfa::checks::blocks::{Point, is_kept};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Visits of points that are not an end at each of which blocks are looked for. Later ones do so only
@@ -252,7 +252,7 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
     /// The kind of a new block: those of the library are not the program's.
     pub(super) fn block_kind(&self, cur: &Cursor<'_>) -> ObjectKind {
         let program = self.image.program();
-        match hatha_cfa::checks::blocks::are_kept(program, program.proc(cur.proc)) {
+        match is_kept(program, self.span_at(cur)) {
             true => ObjectKind::Library,
             false => ObjectKind::Heap,
         }

@@ -12,12 +12,15 @@ use crate::config::Externals;
 use crate::console::Console;
 use crate::domain::{Domain, Use};
 use crate::image::{VarPlace, is_exposed};
-use crate::memory::{Holes, NewObject, ObjectKind};
+use crate::memory::{Holes, NewObject, Object, ObjectKind};
 use crate::observe::Observer;
 use crate::word::{Definedness, Prov, Word};
 use hatha_cfa::escape::Address;
 use hatha_cfa::{Extent, InputKind, ProcId, TypeId};
 use std::collections::BTreeSet;
+
+/// Where hatha's library declares the streams that are there from the start.
+const STREAMS: &str = "<hatha>/stream.c";
 
 /// What a run knows of functions without a body.
 #[derive(Debug, Default)]
@@ -147,6 +150,7 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
             object.is_some_and(|o| match o.kind {
                 ObjectKind::Function(_) => false,
                 ObjectKind::Heap => true,
+                _ if self.is_state_of_library(o) => false,
                 _ => !o.read_only && !changed.contains(&prov),
             })
         });
@@ -172,12 +176,31 @@ impl<'i, D: Domain, O: Observer, C: Console> Machine<'i, D, O, C> {
         }
         let mut seen = BTreeSet::new();
         while let Some(prov) = work.pop() {
+            let object = self.state.memory.live(prov);
+            if object.is_some_and(|o| self.is_state_of_library(o)) {
+                continue;
+            }
             if seen.insert(prov) {
                 work.extend(self.pointers_in(prov));
                 self.havoc_object(prov);
             }
         }
         seen
+    }
+
+    /// Whether an object is a part of the library's state: a stream, a file, the environment, a handler.
+    /// Whoever has a `FILE *` cannot look inside, and that functions without a body leave that state
+    /// alone is printed.
+    fn is_state_of_library(&self, object: &Object<D::Shadow>) -> bool {
+        let program = self.image.program();
+        let file = program.sources.file(object.span.file);
+        let declares_streams = file.is_some_and(|f| f.name == STREAMS);
+        let named = program.globals.iter();
+        let mut named = named.filter(|(v, _)| program.var(*v).is_named_outside());
+        let is_it =
+            |at: VarPlace| matches!(at, VarPlace::GlobalObject(at) if at.prov == object.prov);
+        object.kind == ObjectKind::Library
+            || (declares_streams && !named.any(|(v, _)| is_it(self.image.place(*v))))
     }
 
     /// Makes the exposed global slots arbitrary; gives the exposed global objects.

@@ -198,7 +198,8 @@ fn stream_addresses(program: &Program) -> Option<Assumption> {
     let names: Vec<&str> = names.into_iter().collect();
     (program.extent == Extent::Part && !names.is_empty()).then(|| {
         let names = names.join("`, `");
-        let sentence = format!("no pointer from outside leads to the C library's variables `{names}`");
+        let sentence =
+            format!("no pointer from outside leads to the C library's variables `{names}`");
         Assumption::new(Kind::StreamAddresses, sentence)
     })
 }

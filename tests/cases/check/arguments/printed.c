@@ -1,7 +1,7 @@
 // What a call prints is read to its end first, in a proof by a loop of its own: arguments are texts.
 //@ verdict: proved
 //@ args: --timeout 60
-//@ engines: auto
+//@ engines: dash
 //@ with BEHIND: violated
 #include <stdio.h>
 #ifdef BEHIND

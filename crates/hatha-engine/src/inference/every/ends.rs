@@ -100,6 +100,10 @@ impl Elements<'_> {
 
     /// The byte that a slot leads to is not zero: what a loop over a text has found out when it goes on.
     pub(super) fn leads_to_no_end(&mut self, slot: VarId) -> Option<TermId> {
+        let pointee = self.program.types.pointee(self.program.var(slot).ty)?;
+        if self.program.size_of(pointee.ty) != Some(1) {
+            return None;
+        }
         let at = self.pool.var(slot_symbol(slot), Sort::Bv(self.bits));
         let is_zero = self.is_zero_at(at)?;
         Some(self.pool.not(is_zero))
