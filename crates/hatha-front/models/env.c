@@ -16,6 +16,8 @@ extern int __hatha_any_error(void);
 extern void *__hatha_alloc(size_t n);
 extern void *__hatha_copy(void *to, const void *from, size_t n);
 extern int *__errno_location(void);
+/* As in memory.c, null is none of the pointers that may be given. */
+extern void __hatha_not_null(const void *p, size_t n);
 
 /* Whether the program has set or removed a variable. Behind calls of getenv that name one variable
  * the front end says, as long as this is 0, that they agree (crates/hatha-front/src/variables.rs). */
@@ -104,6 +106,7 @@ int setenv(const char *name, const char *value, int overwrite)
 
 int unsetenv(const char *name)
 {
+    __hatha_not_null(name, 0);
     if (!is_name(name))
         return fail(22);
     __hatha_environment_changed = 1;

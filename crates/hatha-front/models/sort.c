@@ -70,6 +70,7 @@ static void sort(void *items, size_t count, size_t size, const struct order *ord
 void qsort(void *items, size_t count, size_t size, int (*order)(const void *, const void *))
 {
     struct order by = {order, 0, 0};
+    __hatha_not_null((const void *)order, 0);
     sort(items, count, size, &by);
 }
 
@@ -77,6 +78,7 @@ void qsort_r(void *items, size_t count, size_t size,
              int (*order)(const void *, const void *, void *), void *argument)
 {
     struct order by = {0, order, argument};
+    __hatha_not_null((const void *)order, 0);
     sort(items, count, size, &by);
 }
 
@@ -84,6 +86,8 @@ void *bsearch(const void *key, const void *items, size_t count, size_t size,
               int (*order)(const void *, const void *))
 {
     __hatha_not_null(items, count);
+    __hatha_not_null(key, 0);
+    __hatha_not_null((const void *)order, 0);
     size_t low = 0;
     size_t high = count;
     while (low < high) {

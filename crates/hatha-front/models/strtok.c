@@ -1,5 +1,8 @@
 /* Splitting strings in place: strtok, strtok_r, strsep. */
 
+/* As in memory.c, null is none of the pointers that may be given. */
+extern void __hatha_not_null(const void *p, size_t n);
+
 static int contains(const char *set, char c)
 {
     for (; *set; set++)
@@ -47,6 +50,7 @@ char *__strtok_r(char *s, const char *separators, char **rest)
 char *strsep(char **rest, const char *separators)
 {
     char *start = *rest;
+    __hatha_not_null(separators, 0);
     if (!start)
         return 0;
     char *s = start;

@@ -7,9 +7,12 @@
 //! through a function of the library, or through another member of a union.
 //!
 //! **Soundness.** The types of expressions decide. A pointer to a record that was a `void *` in
-//! between counts as seen if the program makes another `void *` a pointer to bytes.
+//! between counts as seen if the program makes another `void *` a pointer to bytes. An address of a member
+//! that is used as a value may be read and written through; out of the member it leads where pointers to
+//! values of its size are indexed, and bytes are read one after the other by the library anyway.
 
 use super::{Assumption, Kind};
+use hatha_cfa::checks::stray::may_leave_member;
 use hatha_cfa::reach::operands;
 use hatha_cfa::{
     Arg, ArrayLen, Callee, ExprId, ExprKind, Op, Place, ProcId, Program, Record, RecordId,
@@ -86,6 +89,27 @@ fn element_record(program: &Program, ty: TypeId) -> Option<RecordId> {
     }
 }
 
+/// The type of the elements of an array, of its rows' elements if it has rows.
+fn innermost(program: &Program, ty: TypeId) -> TypeId {
+    match program.types.get(ty) {
+        Type::Array { elem, .. } => innermost(program, elem.ty),
+        _ => ty,
+    }
+}
+
+/// The address that an operation writes to.
+fn place_of(op: &Op) -> Option<ExprId> {
+    let place = match op {
+        Op::Assign { place, .. } | Op::Havoc { place, .. } => Some(*place),
+        Op::Call { result, .. } | Op::Builtin { result, .. } => *result,
+        _ => None,
+    };
+    match place {
+        Some(Place::Mem { addr, .. } | Place::Aggregate { addr, .. }) => Some(addr),
+        Some(Place::Slot(_)) | None => None,
+    }
+}
+
 /// Whether a record is another one or has one in it.
 fn contains(program: &Program, outer: RecordId, inner: RecordId) -> bool {
     let mut parts = program.types.record(outer).fields.iter();
@@ -111,6 +135,10 @@ struct Survey<'p> {
     reveals: bool,
     stored_members: BTreeSet<Member>,
     read_members: BTreeSet<Member>,
+    /// Structures of whose members addresses are values, with the size of what these lead to.
+    shown: BTreeSet<(RecordId, u64)>,
+    /// The sizes of what pointers lead to that are indexed.
+    steps: BTreeSet<u64>,
 }
 
 impl<'p> Survey<'p> {
@@ -124,6 +152,8 @@ impl<'p> Survey<'p> {
             reveals: false,
             stored_members: BTreeSet::new(),
             read_members: BTreeSet::new(),
+            shown: BTreeSet::new(),
+            steps: [1].into(),
         }
     }
 
@@ -131,7 +161,9 @@ impl<'p> Survey<'p> {
         let related =
             |a: RecordId, b: RecordId| contains(self.program, a, b) || contains(self.program, b, a);
         let hidden = self.hidden.iter().filter(|_| self.reveals);
-        let mut seen = self.seen.iter().chain(hidden);
+        let walked = self.shown.iter().filter(|(_, n)| self.steps.contains(n));
+        let walked = walked.map(|(record, _)| record);
+        let mut seen = self.seen.iter().chain(hidden).chain(walked);
         let stored = |r: &RecordId| self.stored.iter().any(|s| related(*s, *r));
         seen.any(stored) || self.unions_are_punned()
     }
@@ -153,14 +185,35 @@ impl<'p> Survey<'p> {
 
     fn operation(&mut self, op: &Op) {
         self.stores(op);
+        if may_leave_member(self.program, op) {
+            self.leave_members(op);
+        }
         let blind = self.blind_operands(op);
+        let place = place_of(op);
         for operand in operands(op) {
+            if place == Some(operand) {
+                for part in self.parts(operand) {
+                    self.look(part);
+                }
+                continue;
+            }
             match blind.contains(&operand) {
                 true => self.look(self.without_casts(operand)),
                 false => self.look(operand),
             }
         }
         self.conversions(op);
+    }
+
+    /// An index that leaves an array in a structure leads to the padding behind it, too.
+    fn leave_members(&mut self, op: &Op) {
+        let mut work = operands(op);
+        while let Some(e) = work.pop() {
+            if let ExprKind::Field { record, .. } = self.program.exprs.get(e).kind {
+                self.see(record);
+            }
+            work.extend(self.program.exprs.children(e));
+        }
     }
 
     fn stores(&mut self, op: &Op) {
@@ -278,10 +331,78 @@ impl<'p> Survey<'p> {
                 }
                 ExprKind::Load { addr, .. } => {
                     self.read_member(addr);
-                    work.push(addr);
+                    work.extend(self.parts(addr));
+                }
+                ExprKind::Field { .. } | ExprKind::Index { .. } => {
+                    self.show(e);
+                    work.extend(self.parts(e));
                 }
                 _ => work.extend(self.program.exprs.children(e)),
             }
+        }
+    }
+
+    /// What the address of a member or an element is computed from: a pointer, and indexes.
+    fn parts(&mut self, mut e: ExprId) -> Vec<ExprId> {
+        let mut found = Vec::new();
+        loop {
+            e = match self.program.exprs.get(e).kind {
+                ExprKind::Field { base, .. } => base,
+                ExprKind::Index { base, index, .. } => {
+                    self.step(base);
+                    found.push(index);
+                    base
+                }
+                _ => {
+                    found.push(e);
+                    return found;
+                }
+            };
+        }
+    }
+
+    /// A pointer that is no name of an array is indexed.
+    fn step(&mut self, base: ExprId) {
+        let kind = self.program.exprs.get(self.without_casts(base)).kind;
+        if matches!(kind, ExprKind::Var(_) | ExprKind::Load { .. }) {
+            let pointee = self.pointee(base);
+            let size = pointee.and_then(|ty| self.program.size_of(ty));
+            self.steps.extend(size);
+        }
+    }
+
+    /// The address of a member becomes a value.
+    fn show(&mut self, e: ExprId) {
+        let pointee = self.pointee(e);
+        let size = pointee.and_then(|ty| self.program.size_of(innermost(self.program, ty)));
+        let is_record = pointee.is_some_and(|ty| element_record(self.program, ty).is_some());
+        for (record, field) in self.members_on_the_way(e) {
+            match self.program.types.record(record).kind {
+                RecordKind::Union => {
+                    self.stored_members.insert((record, field));
+                    self.read_members.insert((record, field));
+                }
+                RecordKind::Struct if is_record => {}
+                RecordKind::Struct => self.shown.extend(size.map(|n| (record, n))),
+            }
+        }
+    }
+
+    fn members_on_the_way(&self, mut e: ExprId) -> Vec<Member> {
+        let mut found = Vec::new();
+        loop {
+            e = match self.program.exprs.get(e).kind {
+                ExprKind::Field {
+                    base,
+                    record,
+                    field,
+                } => {
+                    found.push((record, field));
+                    base
+                }
+                ExprKind::Index { base, .. } => base,
+                _ => return found,
+            };
         }
     }
 
@@ -337,6 +458,9 @@ impl<'p> Survey<'p> {
         if let Some(record) = self.record_behind(arg) {
             self.see(record);
         }
+        for (record, _) in self.members_on_the_way(bare) {
+            self.see(record);
+        }
         let ty = self.program.exprs.get(bare).ty;
         self.reveals |= self.is_void_pointer(ty);
     }
@@ -381,21 +505,8 @@ impl<'p> Survey<'p> {
     }
 
     fn read_member(&mut self, addr: ExprId) {
-        let mut at = addr;
-        loop {
-            at = match self.program.exprs.get(at).kind {
-                ExprKind::Field {
-                    base,
-                    record,
-                    field,
-                } => {
-                    self.read_members.insert((record, field));
-                    base
-                }
-                ExprKind::Index { base, .. } => base,
-                _ => return,
-            };
-        }
+        let members = self.members_on_the_way(addr);
+        self.read_members.extend(members);
     }
 
     /// Whether an expression is a variable of the program or in memory, not a result that goes on
