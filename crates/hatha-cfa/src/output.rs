@@ -89,11 +89,6 @@ pub(crate) fn has_format(proc: &Procedure) -> bool {
     outputs.any(|o| o.name == proc.name && o.format)
 }
 
-/// The names of the functions that print.
-pub fn names() -> impl Iterator<Item = &'static str> {
-    OUTPUTS.iter().map(|o| o.name)
-}
-
 /// The models that tell whether output to a stream has failed, which a silent call may have caused.
 const OBSERVERS: [&str; 2] = ["ferror", "ferror_unlocked"];
 

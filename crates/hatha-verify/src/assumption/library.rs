@@ -5,6 +5,7 @@
 
 use super::{Assumption, Kind};
 use hatha_cfa::indirect::reachable_by_pointers;
+use hatha_cfa::reach::reachable_procs;
 use hatha_cfa::{
     Arg, Builtin, Callee, Edge, ExprId, ExprKind, GlobalInit, InitValue, InputKind, MathFn, Op,
     ProcId, Procedure, Program, World,
@@ -197,8 +198,7 @@ pub(super) fn assumptions(program: &Program, entry: ProcId) -> Vec<Assumption> {
                         math_errhandling is without MATH_ERRNO";
         list.push(Assumption::new(Kind::MathErrno, sentence));
     }
-    let outputs = hatha_cfa::output::names().any(has);
-    if program.world == World::Open && has("__errno_location") && outputs {
+    if program.world == World::Open && has("__errno_location") && may_print(program, &reached) {
         let sentence = "functions that print leave errno as it is";
         list.push(Assumption::new(Kind::OutputErrno, sentence));
     }
@@ -422,11 +422,25 @@ fn may_fail(op: &Op) -> bool {
 
 /// The library functions that the program itself calls, or whose address somebody takes.
 fn used_models<'p>(program: &'p Program, reached: &BTreeSet<ProcId>) -> BTreeSet<&'p str> {
+    let models = models_called(program, reached).into_iter();
+    models.map(|p| program.proc(p).name.as_str()).collect()
+}
+
+/// The models that the program's own functions call or take the addresses of.
+fn models_called(program: &Program, reached: &BTreeSet<ProcId>) -> BTreeSet<ProcId> {
     let own = reached.iter().filter(|&&p| !program.proc(p).model);
     let called = own.flat_map(|&p| called(program.proc(p)));
     let models = called.chain(taken_models(program));
-    let models = models.filter(|&p| program.proc(p).model);
-    models.map(|p| program.proc(p).name.as_str()).collect()
+    models.filter(|&p| program.proc(p).model).collect()
+}
+
+/// Whether one of them writes to a stream, or closes one.
+fn may_print(program: &Program, reached: &BTreeSet<ProcId>) -> bool {
+    const WRITERS: [&str; 2] = ["__hatha_put", "__hatha_outcome"];
+    let writes = |p: ProcId| WRITERS.contains(&program.proc(p).name.as_str());
+    let models = models_called(program, reached).into_iter();
+    let mut all = models.flat_map(|p| reachable_procs(program, p));
+    all.any(writes)
 }
 
 fn is_one_of(names: &[&str], name: &str) -> bool {
