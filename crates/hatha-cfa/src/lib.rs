@@ -32,6 +32,7 @@ pub mod print;
 pub mod program;
 pub mod reach;
 mod rewrite;
+pub mod scans;
 pub mod source;
 pub mod substitute;
 pub mod target;

@@ -309,7 +309,7 @@ fn is_failure_observed(program: &Program) -> bool {
     program.world == World::Open && (called.any(observes) || taken.any(observes))
 }
 
-fn written(op: &Op) -> Option<Place> {
+pub(crate) fn written(op: &Op) -> Option<Place> {
     match op {
         Op::Assign { place, .. } | Op::Havoc { place, .. } => Some(*place),
         Op::Call { result, .. } | Op::Builtin { result, .. } => *result,
@@ -319,7 +319,7 @@ fn written(op: &Op) -> Option<Place> {
 
 /// The text of a string literal, without its end; nothing may have changed it. Wide characters
 /// beyond ASCII have none.
-fn literal(program: &Program, mut e: ExprId, wide: bool) -> Option<Vec<u8>> {
+pub(crate) fn literal(program: &Program, mut e: ExprId, wide: bool) -> Option<Vec<u8>> {
     let var = loop {
         match program.exprs.get(e).kind {
             // A number between them may have lost bits of the address.

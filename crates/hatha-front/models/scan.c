@@ -340,12 +340,64 @@ static int is_cut_off(const struct spec *spec)
 
 /* A number beyond all is stored as strtol and its kin would give it, cut to the type: all bits or
  * none where that is narrower. No branch depends on the error. */
-static void choose_range_error(const struct spec *spec, int is_extreme, int is_cut)
+static void choose_range_error_if(int is_possible)
 {
-    int is_possible = is_cut_off(spec) ? is_cut : is_extreme;
     int beyond = __hatha_choose_number_beyond_its_type_on_standard_input() & is_possible;
     int *error = __errno_location();
     *error = (*error & (beyond - 1)) | (34 & -beyond); /* ERANGE */
+}
+
+static void choose_range_error(const struct spec *spec, int is_extreme, int is_cut)
+{
+    choose_range_error_if(is_cut_off(spec) ? is_cut : is_extreme);
+}
+
+/* Numbers for variables of a known type, as the conversions below choose them. */
+
+int __hatha_number_for_int(void)
+{
+    int value = __hatha_choose_signed_number_on_standard_input();
+    int is_extreme = (value == 2147483647) | (value == -2147483647 - 1);
+    int is_cut = (value == 0) | (value == -1);
+    choose_range_error_if(sizeof(int) < sizeof(long) ? is_cut : is_extreme);
+    return value;
+}
+
+long __hatha_number_for_long(void)
+{
+    long value = __hatha_choose_long_signed_number_on_standard_input();
+    long most = (long)((unsigned long)-1 / 2);
+    choose_range_error_if((value == most) | (value == -most - 1));
+    return value;
+}
+
+long long __hatha_number_for_long_long(void)
+{
+    long long value = __hatha_choose_large_signed_number_on_standard_input();
+    long long most = 9223372036854775807LL;
+    choose_range_error_if((value == most) | (value == -most - 1));
+    return value;
+}
+
+unsigned __hatha_number_for_unsigned(void)
+{
+    unsigned value = __hatha_choose_unsigned_number_on_standard_input();
+    choose_range_error_if(value == (unsigned)-1);
+    return value;
+}
+
+unsigned long __hatha_number_for_unsigned_long(void)
+{
+    unsigned long value = __hatha_choose_long_unsigned_number_on_standard_input();
+    choose_range_error_if(value == (unsigned long)-1);
+    return value;
+}
+
+unsigned long long __hatha_number_for_unsigned_long_long(void)
+{
+    unsigned long long value = __hatha_choose_large_unsigned_number_on_standard_input();
+    choose_range_error_if(value == (unsigned long long)-1);
+    return value;
 }
 
 static unsigned long long chosen_value(const struct spec *spec)

@@ -124,24 +124,31 @@ int __hatha_get(FILE *f)
 }
 
 /* What comes on standard input, behind blanks, where a number is looked for: 1 a number, 0 something
- * else, -1 the end or an error. 2 if its bytes say it: those of another stream, of a closed world,
- * or given back. */
-int __hatha_number_comes(FILE *f)
+ * else, -1 the end or an error. Its bytes do not say it: the world is open, and none was given back. */
+int __hatha_number_on_standard_input(void)
 {
-    if (f != &input || !__hatha_open || f->read != read_input || f->back > 0 || f->at_end)
-        return 2;
+    if (input.at_end)
+        return -1;
     behind_number = undecided = byte_waits = 0;
     if (__hatha_choose_end_of_standard_input()) {
         if (__hatha_choose_failure_of_standard_input()) {
-            f->failed = 1;
+            input.failed = 1;
             *__errno_location() = __hatha_any_error();
         } else {
-            f->at_end = 1;
+            input.at_end = 1;
         }
         return -1;
     }
     behind_number = undecided = 1;
     return __hatha_choose_number_on_standard_input();
+}
+
+/* The same of a stream; 2 if its bytes say it: those of another stream, of a closed world, or given back. */
+int __hatha_number_comes(FILE *f)
+{
+    if (f != &input || !__hatha_open || f->read != read_input || f->back > 0)
+        return 2;
+    return __hatha_number_on_standard_input();
 }
 
 /* Gives a byte back; the byte, or -1 for none. C promises room for one, and glibc finds it for all. */

@@ -228,6 +228,7 @@ impl<'a> Loader<'a> {
             free_globals(&mut program, &given);
         }
         hatha_cfa::texts::read_before_printing(&mut program);
+        hatha_cfa::scans::read_numbers(&mut program);
         Ok(program)
     }
 

@@ -10,6 +10,7 @@ use super::property::Property;
 use hatha_cfa::indirect::reachable_by_pointers;
 use hatha_cfa::output::only_prints;
 use hatha_cfa::reach::{reachable_edges, reachable_procs};
+use hatha_cfa::scans::whole_of_part;
 use hatha_cfa::texts::is_reader;
 use hatha_cfa::{Callee, Op, ProcId, Program, Span};
 use std::collections::{BTreeMap, BTreeSet};
@@ -42,32 +43,76 @@ pub fn library_calls(
     };
     for caller in reachable_by_pointers(program, entry) {
         let mut ordinals: BTreeMap<&str, u32> = BTreeMap::new();
-        let (readings, sites): (Vec<_>, Vec<_>) = sites(program, caller)
-            .into_iter()
-            .partition(|(_, callee)| is_reader(program.proc(*callee)));
-        for (span, callee) in sites {
-            let mut checks = checks_of(callee);
-            let name = as_written(&program.proc(callee).name);
-            // What is printed is read first, which is a part of the same call.
-            let prints = only_prints(program.proc(callee));
-            let is_printed = |(place, _): &&(Span, ProcId)| *place == span && prints;
-            for (_, reader) in readings.iter().filter(is_printed) {
-                checks.extend(checks_of(*reader));
-            }
+        for site in written(program, sites(program, caller)) {
+            let checks = site.callees.iter().flat_map(|&p| checks_of(p));
+            let checks: Vec<usize> = checks.collect::<BTreeSet<_>>().into_iter().collect();
             if checks.is_empty() {
                 continue;
             }
-            let ordinal = ordinals.entry(name).or_default();
+            let ordinal = ordinals.entry(site.name).or_default();
             *ordinal += 1;
+            let caller_name = &program.proc(caller).name;
             calls.push(LibraryCall {
-                id: format!("{}#{name}-{ordinal}", program.proc(caller).name),
+                id: format!("{caller_name}#{}-{ordinal}", site.name),
                 caller,
-                span,
+                span: site.span,
                 checks,
             });
         }
     }
     calls
+}
+
+/// A call as the program writes it.
+struct Site<'p> {
+    span: Span,
+    name: &'p str,
+    /// The functions that do it.
+    callees: Vec<ProcId>,
+}
+
+/// The calls as the program writes them: what is printed is read first, and numbers are read one by one,
+/// which are parts of the same call.
+fn written(program: &Program, sites: BTreeSet<(Span, ProcId)>) -> Vec<Site<'_>> {
+    let part = |p: &ProcId| whole_of_part(program.proc(*p));
+    let (parts, rest): (Vec<_>, Vec<_>) = sites.into_iter().partition(|(_, p)| part(p).is_some());
+    let (readings, calls): (Vec<_>, Vec<_>) = rest
+        .into_iter()
+        .partition(|(_, p)| is_reader(program.proc(*p)));
+    let mut scans: BTreeMap<Span, Vec<ProcId>> = BTreeMap::new();
+    for (span, callee) in parts {
+        scans.entry(span).or_default().push(callee);
+    }
+    let mut all: Vec<Site<'_>> = scans
+        .into_iter()
+        .map(|(span, callees)| {
+            let reads_standard_input = callees.iter().filter_map(part).any(|name| name == "scanf");
+            let name = if reads_standard_input {
+                "scanf"
+            } else {
+                "fscanf"
+            };
+            Site {
+                span,
+                name,
+                callees,
+            }
+        })
+        .collect();
+    for (span, callee) in calls {
+        let prints = only_prints(program.proc(callee));
+        let read = readings
+            .iter()
+            .filter(|(place, _)| *place == span && prints);
+        let callees = [callee].into_iter().chain(read.map(|r| r.1));
+        all.push(Site {
+            span,
+            name: as_written(&program.proc(callee).name),
+            callees: callees.collect(),
+        });
+    }
+    all.sort_by_key(|site| (site.span, site.callees[0]));
+    all
 }
 
 /// The name of a library function as programs write it: headers make other names of some.
