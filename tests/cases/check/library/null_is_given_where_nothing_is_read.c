@@ -1,6 +1,5 @@
 // Compilers take for granted that these are not null, whether or not there is something to read.
 //@ verdict: violated
-//@ says: bad-argument
 //@ with SORT: violated
 //@ with SEARCH: violated
 //@ with SEPARATORS: violated
