@@ -34,6 +34,7 @@ pub mod reach;
 mod rewrite;
 pub mod scans;
 pub mod source;
+pub mod streams;
 pub mod substitute;
 pub mod target;
 pub mod texts;

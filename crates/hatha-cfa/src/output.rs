@@ -16,8 +16,8 @@
 
 use crate::expr::{ExprId, ExprKind};
 use crate::program::{
-    Arg, Callee, GlobalInit, InitValue, Op, Origin, Place, ProcId, Procedure, Program, Storage,
-    VarId, VarScope, World,
+    Arg, Callee, GlobalInit, InitValue, Linkage, Op, Origin, Place, ProcId, Procedure, Program,
+    Storage, VarId, World,
 };
 use crate::target::{ByteOrder, Target};
 use crate::texts::is_reader;
@@ -266,10 +266,10 @@ pub(crate) fn is_literal_text(program: &Program, e: ExprId) -> bool {
 /// Whether an expression is `stdout` or `stderr`.
 pub(crate) fn is_standard_stream(program: &Program, e: ExprId) -> bool {
     match program.exprs.get(e).kind {
-        // A parameter of that name may be any stream.
+        // A variable of the program's that has such a name may be any stream.
         ExprKind::Var(v) => {
             let var = program.var(v);
-            var.scope == VarScope::Global && ["stdout", "stderr"].contains(&var.name.as_str())
+            var.linkage == Linkage::Library && ["stdout", "stderr"].contains(&var.name.as_str())
         }
         _ => false,
     }
@@ -359,7 +359,7 @@ pub(crate) fn literal(program: &Program, mut e: ExprId, wide: bool) -> Option<Ve
     let all: Option<Vec<u8>> = bytes.chunks_exact(unit).map(character).collect();
     let text: Vec<u8> = all?.into_iter().take_while(|&b| b != 0).collect();
     let size = program.size_of(program.var(var).ty)?;
-    let ends = size > (text.len() * unit) as u64;
+    let ends = size >= ((text.len() + 1) * unit) as u64;
     (ends && item.offset == 0).then_some(text)
 }
 

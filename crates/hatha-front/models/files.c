@@ -53,6 +53,8 @@ struct _IO_FILE {
     size_t position;
     int append;
     FILE *next;
+    /* As large as a stream of the system's, which a program may copy as a whole. */
+    unsigned char rest[160];
 };
 
 /* The block of a stream. The stream does not begin it, so that the program cannot free what the

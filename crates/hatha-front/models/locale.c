@@ -34,9 +34,12 @@ static int is_c(const char *name)
 /* A query, the native locale (an empty environment names none) and C succeed. */
 char *setlocale(int category, const char *name)
 {
-    if (!name || !*name || is_c(name))
+    if (!name)
         return "C";
-    return 0;
+    const char *end = name;
+    while (*end)
+        end++;
+    return !*name || is_c(name) ? "C" : 0;
 }
 
 struct lconv *localeconv(void)

@@ -37,6 +37,8 @@ struct _IO_FILE {
     int append;
     /* All streams that fopen made. */
     FILE *next;
+    /* As large as a stream of the system's, which a program may copy as a whole. */
+    unsigned char rest[160];
 };
 
 /* Whether a number was looked for last: then no digit follows. A mismatch may have taken a sign

@@ -177,12 +177,6 @@ char *strerror(int number)
     return (char *)__hatha_error_text(number);
 }
 
-/* The GNU form: the result need not be in the buffer. */
-char *strerror_r(int number, char *buffer, size_t n)
-{
-    return (char *)__hatha_error_text(number);
-}
-
 /* The POSIX form. */
 int __xpg_strerror_r(int number, char *buffer, size_t n)
 {
@@ -195,4 +189,14 @@ int __xpg_strerror_r(int number, char *buffer, size_t n)
     if (s[i])
         return 34; /* ERANGE */
     return number < 0 || number > 133 ? 22 : 0; /* EINVAL */
+}
+
+/* The GNU form: the buffer has the result where the number is not known. */
+char *strerror_r(int number, char *buffer, size_t n)
+{
+    if (number < 0 || number > 133) {
+        __xpg_strerror_r(number, buffer, n);
+        return buffer;
+    }
+    return (char *)__hatha_error_text(number);
 }

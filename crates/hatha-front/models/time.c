@@ -48,6 +48,10 @@ int gettimeofday(struct timeval *now, void *zone)
 {
     now->tv_sec = __hatha_time();
     now->tv_usec = fraction(1000000);
+    if (zone) {
+        int *minutes_and_rule = zone;
+        minutes_and_rule[0] = minutes_and_rule[1] = 0;
+    }
     return 0;
 }
 

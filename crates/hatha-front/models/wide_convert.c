@@ -86,13 +86,23 @@ static size_t illegal(void)
     return (size_t)-1;
 }
 
+extern void __hatha_unsupported_conversion_state_that_is_not_the_initial_one(void);
+
+/* The count of bytes comes first in a state. */
 int mbsinit(const void *state)
 {
-    return 1;
+    return !state || *(const int *)state == 0;
+}
+
+static void look_at(const void *state)
+{
+    if (!mbsinit(state))
+        __hatha_unsupported_conversion_state_that_is_not_the_initial_one();
 }
 
 size_t mbrtowc(wchar_t *to, const char *s, size_t n, void *state)
 {
+    look_at(state);
     if (!s)
         return 0;
     if (n == 0)
@@ -111,6 +121,7 @@ size_t mbrlen(const char *s, size_t n, void *state)
 
 size_t wcrtomb(char *to, wchar_t c, void *state)
 {
+    look_at(state);
     if (!to)
         return 1;
     if (c < 0 || c > 127)
@@ -121,6 +132,7 @@ size_t wcrtomb(char *to, wchar_t c, void *state)
 
 size_t mbsrtowcs(wchar_t *to, const char **from, size_t n, void *state)
 {
+    look_at(state);
     const char *s = *from;
     size_t i = 0;
     for (; !to || i < n; i++) {
@@ -143,6 +155,7 @@ size_t mbsrtowcs(wchar_t *to, const char **from, size_t n, void *state)
 
 size_t wcsrtombs(char *to, const wchar_t **from, size_t n, void *state)
 {
+    look_at(state);
     const wchar_t *s = *from;
     size_t i = 0;
     for (; !to || i < n; i++) {

@@ -227,6 +227,7 @@ impl<'a> Loader<'a> {
         if self.options.globals_any {
             free_globals(&mut program, &given);
         }
+        hatha_cfa::streams::refuse_members(&mut program);
         hatha_cfa::texts::read_before_printing(&mut program);
         hatha_cfa::scans::read_numbers(&mut program);
         Ok(program)
