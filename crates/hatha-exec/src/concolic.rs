@@ -400,7 +400,8 @@ impl Domain for Concolic<'_> {
         b: &Pair,
     ) -> Result<Pair, Trap> {
         let result = self.concrete.binary(op, kind, right, &a.word, &b.word);
-        if matches!(op, BinOp::Div | BinOp::Rem) {
+        // A floating division by zero is an infinity or a NaN, and goes on.
+        if matches!(op, BinOp::Div | BinOp::Rem) && !kind.is_float() {
             let zero = matches!(result, Err(Trap::DivisionByZero));
             self.divisor_is_not_zero(kind, b, !zero);
             if !zero {
