@@ -8,7 +8,7 @@ use crate::program::{EdgeId, Linkage, Op, ProcId, Program};
 use crate::reach::operands;
 
 /// The structure behind `FILE`, as headers and hatha's library call it.
-const STREAM: &str = "_IO_FILE";
+pub const STREAM: &str = "_IO_FILE";
 
 /// Operations of the program's own functions that look at members of a stream of the library's are not
 /// supported.

@@ -145,7 +145,7 @@ fn case(check: &Value, file: &Path, entry: &str) -> Option<Case> {
                 "" => text("kind"),
                 fault => fault,
             },
-            with(&check["inputs"])
+            with(&check["shown_inputs"])
         ),
         Outcome::Open => format!("not decided from {from}: {}", text("reason")),
         Outcome::Accepted => text("reason").to_owned(),

@@ -45,6 +45,7 @@ pub(crate) struct Document {
     pub invariants: Vec<Invariant>,
     pub assumptions: Vec<String>,
     pub externals: Vec<String>,
+    #[serde(rename = "shown_inputs")]
     pub inputs: Vec<Input>,
     pub trace: Vec<Step>,
 }
@@ -59,7 +60,7 @@ pub(crate) struct Check {
     pub verdict: CheckVerdict,
     #[serde(default)]
     pub fault: String,
-    #[serde(default)]
+    #[serde(default, rename = "shown_inputs")]
     pub inputs: Vec<Input>,
     #[serde(default)]
     pub trace: Vec<Step>,
@@ -237,7 +238,7 @@ mod tests {
     #[test]
     fn what_the_program_states_is_a_check_where_there_are_no_others() {
         let line = r#"{ "verdict": "violated", "reason": "assertion at a.c:3:4", "checks": [],
-            "inputs": [{ "name": "a", "value": "7" }],
+            "shown_inputs": [{ "name": "a", "value": "7" }],
             "properties": [{ "id": "f#1", "kind": "assertion", "location": "a.c:3:4", "verdict": "violated" },
                            { "id": "f#2", "kind": "assertion", "location": "a.c:5:4", "verdict": "proved" }] }"#;
         let document = Document::read(line).expect("a document");

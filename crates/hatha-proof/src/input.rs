@@ -125,6 +125,11 @@ pub enum Pointee {
         /// Its name.
         name: String,
     },
+    /// A stream of the C library that is open from the start.
+    Stream {
+        /// The variable that leads to it, `stdin` or `stdout`.
+        name: String,
+    },
 }
 
 /// An object that the environment of the entry function made.

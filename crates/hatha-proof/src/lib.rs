@@ -13,6 +13,7 @@ pub mod assume;
 mod fingerprint;
 pub mod input;
 pub mod proof;
+pub mod shown;
 pub mod suggestion;
 pub mod terms;
 pub mod unrolled;

@@ -98,7 +98,7 @@ int main(void) {
 ";
 
 /// The fields of the document and their types.
-const FIELDS: [(&str, &str); 52] = [
+const FIELDS: [(&str, &str); 53] = [
     ("schema", "string"),
     ("version", "number"),
     ("verdict", "string"),
@@ -116,6 +116,7 @@ const FIELDS: [(&str, &str); 52] = [
     ("certified_by", "array"),
     ("second_opinion", "null"),
     ("inputs", "array"),
+    ("shown_inputs", "array"),
     ("trace", "array"),
     ("trace_left_out", "number"),
     ("trace_resumes_at", "number"),

@@ -97,7 +97,7 @@ function known(check: Check, run: Run, store: Store): (HTMLElement | string)[] {
 }
 
 function test(check: Check, store: Store): HTMLElement[] {
-  const inputs = check.inputs.map((i) => h("tr", {}, h("td", {}, i.name), h("td", { class: "value" }, i.value)));
+  const inputs = (check.shown_inputs ?? check.inputs).map((i) => h("tr", {}, h("td", {}, i.name), h("td", { class: "value" }, i.value)));
   const shown = (check.trace ?? []).slice(-STEPS);
   const steps = shown.map((step) =>
     h("li", {}, link(`${step.file}:${step.line}:1`, store), " ", h("code", {}, describeStep(step) || step.source)));

@@ -6,12 +6,14 @@ export interface Step {
   values: Change[]; holds: string[]; held_after?: number[]; depth?: number;
 }
 export interface Input { kind: string; name: string; function: string; type: string; width: number; value: string }
+/** An input as people read it: objects and texts instead of choices. */
+export interface ShownInput { name: string; value: string; type: string }
 export interface Invariant { location: string; c: string; kind?: string; function?: string }
 export interface Property { id: string; kind: string; location: string; verdict: string; vacuous: boolean }
 export interface Check {
   id: string; function: string; kind: string; location: string;
   verdict: "proved" | "violated" | "unreachable" | "unknown" | "accepted";
-  fault?: string; assuming: string[]; inputs: Input[]; trace?: Step[]; reason: string;
+  fault?: string; assuming: string[]; inputs: Input[]; shown_inputs?: ShownInput[]; trace?: Step[]; reason: string;
 }
 export interface RuleViolation { rule: string; message: string; event: string; rule_location: string; location: string }
 
@@ -23,7 +25,7 @@ export interface Document {
   solver_queries: { search: number; generalisation: number; certification: number };
   solver_seconds: number;
   times: { load: number; search: number; certify: number; vacuity: number };
-  certified_by: string[]; inputs: Input[]; trace: Step[];
+  certified_by: string[]; inputs: Input[]; shown_inputs?: ShownInput[]; trace: Step[];
   trace_left_out: number; trace_resumes_at: number;
   invariants: Invariant[]; boundary_invariants?: Invariant[];
   error_function: string | null; externals: string[]; externals_are: string;

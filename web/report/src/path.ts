@@ -37,12 +37,12 @@ class PathPane {
   }
 
   private inputs(): HTMLElement | null {
-    const inputs = this.run.document?.inputs ?? [];
+    const inputs = this.run.document?.shown_inputs ?? this.run.document?.inputs ?? [];
     if (inputs.length === 0) return null;
     const row = (input: (typeof inputs)[number], i: number) =>
       h("tr", {}, h("td", {}, String(i + 1)), h("td", {}, input.name), h("td", { class: "value" }, input.value),
-        h("td", {}, input.type), h("td", {}, input.function));
-    const head = h("tr", {}, ...["#", "input", "value", "type", "in"].map((t) => h("th", {}, t)));
+        h("td", {}, input.type));
+    const head = h("tr", {}, ...["#", "input", "value", "type"].map((t) => h("th", {}, t)));
     const table = h("table", { class: "inputs" }, h("thead", {}, head), h("tbody", {}, ...inputs.map(row)));
     return h("details", { open: inputs.length <= 12 }, h("summary", {}, `The test: ${count(inputs.length, "input")}`), table);
   }

@@ -27,6 +27,8 @@ use hatha_cfa::{BinOp, ExprKind, InputKind, ProcId, Span, Storage, Type, TypeId,
 use hatha_proof::assume::Pointers;
 use hatha_proof::input::{InputVector, ObjectNote, Pointee, Spot};
 
+/// Where hatha's library declares the streams that are there from the start.
+pub(super) const STREAMS: &str = "<hatha>/stream.c";
 /// Numbers of elements: powers of two up to this exponent.
 const LENGTHS: usize = 9;
 /// Aliases that one pointer may choose among.
@@ -356,6 +358,10 @@ impl<D: Domain, O: Observer, C: Console> Machine<'_, D, O, C> {
             }
             return options;
         }
+        if self.is_stream(pointee) {
+            options.extend(self.streams());
+            return options;
+        }
         options.push(Possible::Fresh);
         if self.config.pointers != Pointers::Apart {
             let mut aliases = self.object_aliases(pointee);
@@ -364,6 +370,39 @@ impl<D: Domain, O: Observer, C: Console> Machine<'_, D, O, C> {
             options.extend(aliases);
         }
         options
+    }
+
+    /// Whether a type is what hatha's library has behind a `FILE *`. Nobody outside makes one: who has a
+    /// pointer to a stream got it from the library.
+    fn is_stream(&self, ty: TypeId) -> bool {
+        let program = self.image.program();
+        let tag = match program.types.get(ty) {
+            Type::Record(r) => program.types.record(*r).tag.as_deref(),
+            _ => None,
+        };
+        tag == Some(hatha_cfa::streams::STREAM) && !self.streams().is_empty()
+    }
+
+    /// The streams that are open from the start, one to read and one to write; none where the
+    /// program uses no streams.
+    fn streams(&self) -> Vec<Possible> {
+        let program = self.image.program();
+        let place = |(name, object): (&str, &str)| {
+            let is_it = |v: &VarId| {
+                let var = program.var(*v);
+                let file = program.sources.file(var.span.file);
+                var.name == object && file.is_some_and(|f| f.name == STREAMS)
+            };
+            let mut globals = program.globals.iter().map(|(v, _)| *v);
+            let at = match self.image.place(globals.find(is_it)?) {
+                VarPlace::GlobalObject(at) => at,
+                _ => return None,
+            };
+            let name = name.to_owned();
+            Some(Possible::There(at, Pointee::Stream { name }))
+        };
+        let all = [("stdin", "input"), ("stdout", "output")];
+        all.into_iter().filter_map(place).collect()
     }
 
     fn is_known_outside(&self, p: ProcId) -> bool {

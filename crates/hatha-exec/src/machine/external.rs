@@ -6,6 +6,7 @@
 //! globals that other units see; locals whose address never got there stay.
 
 use super::call::Argument;
+use super::entry::STREAMS;
 use super::{Cursor, Halt, Machine, Run};
 use crate::code::CallCode;
 use crate::config::Externals;
@@ -18,9 +19,6 @@ use crate::word::{Definedness, Prov, Word};
 use hatha_cfa::escape::Address;
 use hatha_cfa::{Extent, InputKind, ProcId, TypeId};
 use std::collections::BTreeSet;
-
-/// Where hatha's library declares the streams that are there from the start.
-const STREAMS: &str = "<hatha>/stream.c";
 
 /// What a run knows of functions without a body.
 #[derive(Debug, Default)]

@@ -5,13 +5,14 @@ use super::{
     c_type, literal, quoted,
 };
 use hatha_cfa::{ArrayLen, GlobalInit, RecordKind};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 impl Writer<'_> {
     /// Makes the objects and sets what the test found in them and in globals.
     pub(super) fn setup(&mut self) -> Result<(), HarnessError> {
         self.globals();
         self.functions();
+        self.streams();
         let count = self.vector.objects.len();
         self.line(format!("static char *hatha_objects[{}];", count.max(1)));
         self.line("__attribute__((constructor(101))) HATHA_OWN static void hatha_setup(void) {");
@@ -73,6 +74,7 @@ impl Writer<'_> {
                 let own = format!("hatha_function_{name}");
                 format!("(void *){}", self.label(name, &own))
             }
+            Pointee::Stream { name } => format!("hatha_stream_{name}"),
         }
     }
 
@@ -134,6 +136,21 @@ impl Writer<'_> {
             let label = quoted(&name);
             self.line(format!(
                 "extern void hatha_function_{name}(void) __asm__({label});"
+            ));
+        }
+    }
+
+    /// Declares the streams that pointers lead to, by their labels, since the program may have no name for them.
+    fn streams(&mut self) {
+        let name = |e: &InputEntry| match &e.to {
+            Some(Pointee::Stream { name }) => Some(name.clone()),
+            _ => None,
+        };
+        let names: BTreeSet<String> = self.vector.inputs.iter().filter_map(name).collect();
+        for name in names {
+            let label = quoted(&name);
+            self.line(format!(
+                "extern void *hatha_stream_{name} __asm__({label});"
             ));
         }
     }

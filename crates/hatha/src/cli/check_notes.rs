@@ -6,6 +6,7 @@
 
 use super::document::{CheckAnswer, CheckNote};
 use hatha_cfa::{ProcId, Program};
+use hatha_proof::shown::shown;
 use hatha_verify::check::property::{Property, Status};
 use hatha_verify::check::{LibraryCall, Report, Verdict, Violation, library_calls};
 use std::collections::BTreeSet;
@@ -93,6 +94,7 @@ impl<'a> Notes<'a> {
             assuming: Vec::new(),
             fault: String::new(),
             inputs: Vec::new(),
+            shown_inputs: Vec::new(),
             trace: Vec::new(),
             reason: self.reason(check, verdict),
             reached_by: String::new(),
@@ -122,7 +124,7 @@ impl<'a> Notes<'a> {
         if note.verdict == CheckAnswer::Violated && !self.fails_in(worst, call) {
             note.verdict = CheckAnswer::Unknown;
             note.reason = "the same check fails in another call".to_owned();
-            (note.fault, note.inputs, note.trace) = Default::default();
+            (note.fault, note.inputs, note.shown_inputs, note.trace) = Default::default();
         }
         note.id.clone_from(&call.id);
         note.function
@@ -160,6 +162,7 @@ impl<'a> Notes<'a> {
         // A check inside the library fails at the call of the user's.
         note.location = self.program.sources.describe(fault.span);
         note.inputs.clone_from(&test.inputs);
+        note.shown_inputs = shown(test);
         note.trace.clone_from(&trace.steps);
     }
 }

@@ -11,6 +11,7 @@ use hatha_engine::Counts;
 use hatha_exec::config::Externals;
 use hatha_exec::fault::FaultKind;
 use hatha_proof::input::{InputEntry, Placement, TargetNote};
+use hatha_proof::shown::{ShownInput, shown};
 use hatha_rules::Instrumented;
 use hatha_smt::Referee;
 use hatha_verify::assumption::{self, Assumption};
@@ -208,6 +209,9 @@ pub(crate) struct CheckNote {
     pub fault: String,
     /// If it is violated: the inputs of its own test.
     pub inputs: Vec<InputEntry>,
+    /// The same as people read them.
+    #[serde(default)]
+    pub shown_inputs: Vec<ShownInput>,
     /// If it is violated: the path of its own test.
     #[serde(default)]
     pub trace: Vec<Step>,
@@ -244,7 +248,7 @@ impl CheckNote {
 
     /// The first inputs of its test.
     pub(crate) fn inputs_text(&self) -> String {
-        let shown = self.inputs.iter().take(INPUTS);
+        let shown = self.shown_inputs.iter().take(INPUTS);
         let shown: Vec<String> = shown.map(|i| format!("{} = {}", i.name, i.value)).collect();
         shown.join(", ")
     }
@@ -330,6 +334,9 @@ pub(crate) struct Document {
     pub certified_by: Vec<String>,
     pub second_opinion: Option<SecondOpinion>,
     pub inputs: Vec<InputEntry>,
+    /// The same as people read them.
+    #[serde(default)]
+    pub shown_inputs: Vec<ShownInput>,
     /// Where objects lie whose addresses the failure depends on.
     #[serde(default)]
     pub layout: Vec<Placement>,
@@ -526,6 +533,7 @@ impl Document {
                 };
                 self.violated_property = property.map(str::to_owned);
                 self.inputs.clone_from(&test.inputs);
+                self.shown_inputs = shown(test);
                 self.layout.clone_from(&test.layout);
                 self.trace.clone_from(&trace.steps);
                 (self.trace_left_out, self.trace_resumes_at) = trace.cut.unwrap_or_default();

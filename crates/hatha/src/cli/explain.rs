@@ -264,10 +264,10 @@ fn violated(
     }
     path(out, document, detail);
     let shown = if detail.verbose { usize::MAX } else { INPUTS };
-    for input in document.inputs.iter().take(shown) {
+    for input in document.shown_inputs.iter().take(shown) {
         let _ = writeln!(out, "  {} = {}  ({})", input.name, input.value, input.ty);
     }
-    let left = document.inputs.len().saturating_sub(shown);
+    let left = document.shown_inputs.len().saturating_sub(shown);
     if left > 0 {
         let _ = writeln!(out, "  and {left} more inputs (see -v, --tests)");
     }

@@ -9,6 +9,7 @@ use hatha_exec::config::Config;
 use hatha_exec::fault::Stop;
 use hatha_proof::fingerprint;
 use hatha_proof::input::{InputVector, TargetNote};
+use hatha_proof::shown;
 use hatha_report::harness::Schedule;
 use hatha_rules::Instrumented;
 use hatha_unit::processes::Composed;
@@ -228,7 +229,7 @@ fn simulated(
 
 /// Shows the values that the test took and the calls that its failure is in.
 fn details(program: &Program, replayed: &Replayed) {
-    for input in &replayed.vector.inputs {
+    for input in shown::shown(&replayed.vector) {
         println!("  {} = {}  ({})", input.name, input.value, input.ty);
     }
     if let Stop::Fault(fault) = &replayed.stop {

@@ -14,6 +14,7 @@ use hatha_exec::config::{Config, Limits};
 use hatha_exec::fault::{Fault, Stop};
 use hatha_exec::image::Image;
 use hatha_proof::input::InputVector;
+use hatha_proof::shown::shown;
 use hatha_report::{Coverage, testcomp};
 use hatha_smt::Budget;
 use hatha_verify::replay::replay;
@@ -333,7 +334,7 @@ fn show(program: &Program, args: &TestArgs, explored: &Explored<'_>, seconds: f6
 }
 
 fn show_inputs(test: &SuiteTest) {
-    for input in &test.vector.inputs {
+    for input in shown(&test.vector) {
         println!("  {} = {}  ({})", input.name, input.value, input.ty);
     }
 }
