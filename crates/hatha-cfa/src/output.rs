@@ -309,7 +309,8 @@ fn is_failure_observed(program: &Program) -> bool {
     program.world == World::Open && (called.any(observes) || taken.any(observes))
 }
 
-pub(crate) fn written(op: &Op) -> Option<Place> {
+/// Where an operation puts a value.
+pub fn written(op: &Op) -> Option<Place> {
     match op {
         Op::Assign { place, .. } | Op::Havoc { place, .. } => Some(*place),
         Op::Call { result, .. } | Op::Builtin { result, .. } => *result,

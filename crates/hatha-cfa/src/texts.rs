@@ -11,19 +11,22 @@
 //! others may come in between.
 
 use crate::expr::{ExprId, ExprKind};
-use crate::output::{Silence, has_format, is_literal_text, is_standard_stream};
+use crate::output::{Silence, has_format, is_literal_text, is_standard_stream, literal};
 use crate::program::{Arg, Callee, EdgeId, Op, Origin, Place, ProcId, Procedure, Program, VarId};
 
 /// The functions of the library that read a text to its end. Where a format prints one, null is a fault of its
 /// own, and where nobody asks about that something is printed.
 const READER: &str = "__hatha_read_text";
 const READER_OF_FORMATTED: &str = "__hatha_read_formatted_text";
+/// The same where the format prints the text alone: compilers make `puts` of that, which reads null.
+const READER_OF_ONLY: &str = "__hatha_read_only_text";
+const READERS: [&str; 3] = [READER, READER_OF_FORMATTED, READER_OF_ONLY];
 /// Functions that start threads.
 const STARTERS: [&str; 2] = ["pthread_create", "thrd_create"];
 
 /// Whether a function reads what is printed next.
 pub fn is_reader(proc: &Procedure) -> bool {
-    proc.model && [READER, READER_OF_FORMATTED].contains(&proc.name.as_str())
+    proc.model && READERS.contains(&proc.name.as_str())
 }
 
 /// Reads texts before they are printed, where that is known to be all that can go wrong.
@@ -33,7 +36,7 @@ pub fn read_before_printing(program: &mut Program) {
         let found = procs.find(|(_, p)| p.name == name && p.model && p.defined);
         found.map(|(id, _)| id)
     };
-    let (Some(plain), Some(formatted)) = (model(READER), model(READER_OF_FORMATTED)) else {
+    let [Some(plain), Some(formatted), Some(only)] = READERS.map(model) else {
         return;
     };
     let starts = |name: &str| program.procs.iter().any(|p| p.name == name);
@@ -42,7 +45,7 @@ pub fn read_before_printing(program: &mut Program) {
     }
     let silence = Silence::of(program, true);
     for (proc, edge) in printing_calls(program, silence) {
-        split(program, silence, (plain, formatted), (proc, edge));
+        split(program, silence, [plain, formatted, only], (proc, edge));
     }
 }
 
@@ -72,7 +75,7 @@ fn printing_calls(program: &Program, silence: Silence) -> Vec<(ProcId, EdgeId)> 
 fn split(
     program: &mut Program,
     silence: Silence,
-    (plain, formatted): (ProcId, ProcId),
+    [plain, formatted, only]: [ProcId; 3],
     (proc, edge): (ProcId, EdgeId),
 ) {
     let Op::Call {
@@ -85,6 +88,7 @@ fn split(
     };
     let texts = silence.texts_to_read(program, callee, &args);
     let reader = match has_format(program.proc(callee)) {
+        true if prints_only_a_text(program, &args) => only,
         true => formatted,
         false => plain,
     };
@@ -117,6 +121,17 @@ fn split(
         result,
     });
     program.procs[proc].replace_edge(edge, chain);
+}
+
+/// Whether a call has a format of one text and nothing else but the end of the line.
+fn prints_only_a_text(program: &Program, args: &[Arg]) -> bool {
+    args.iter().any(|arg| match arg {
+        Arg::Scalar(e) => {
+            let format = literal(program, *e, false);
+            format.is_some_and(|f| f == b"%s" || f == b"%s\n")
+        }
+        Arg::Aggregate { .. } => false,
+    })
 }
 
 /// Whether an argument is the same wherever it stands.

@@ -190,6 +190,13 @@ void __hatha_read_formatted_text(const char *s)
         __hatha_read_text(s);
 }
 
+/* The same by a format of nothing else, which compilers turn into puts: it reads null, too. */
+void __hatha_read_only_text(const char *s)
+{
+    __hatha_not_null(s, 0);
+    __hatha_read_text(s);
+}
+
 /* Writes n bytes: 0, or -1 with the stream's error set. */
 int __hatha_put(FILE *f, const char *s, size_t n)
 {

@@ -559,7 +559,12 @@ impl<'a> Loader<'a> {
             (kind, _) => matches!(kind, Type::Enum(_)),
         };
         let is_pointer = |ty: &TypeId| self.types.pointee(*ty).is_some();
+        let is_variadic = match self.types.get(main.ty) {
+            Type::Function(f) => f.variadic,
+            _ => false,
+        };
         let fits = match &params[..] {
+            _ if is_variadic => false,
             [] => true,
             [count, pointers @ ..] => {
                 is_count(count) && pointers.len() <= 2 && pointers.iter().all(is_pointer)

@@ -130,6 +130,8 @@ kinds! {
     Getopt = "getopt",
     /// Output does not change `errno`.
     OutputErrno = "output-errno",
+    /// No read of standard input fails behind what was read for a number.
+    InputErrors = "input-errors",
     /// Where C leaves it open, the library does what glibc does.
     Glibc = "glibc",
     /// Processes and threads see every write at once.

@@ -52,6 +52,7 @@ fn parameters_that_main_does_not_get_are_refused() {
         "int main(int n, char **v, char **e, char **more) { return n; }",
         "int main(int n, char **v, char **e, char **more, int last) { return last; }",
         "int main(char **v) { return v != 0; }",
+        "int main(int n, ...) { return n; }",
         "int main(int n, int v) { return v; }",
         "int main(double n, char **v) { return n < 0; }",
         "struct s { int n; }; int main(struct s s) { return s.n; }",

@@ -107,13 +107,29 @@ pub fn may_leave_member(program: &Program, op: &Op) -> bool {
         if !seen.insert(e) {
             continue;
         }
-        let limit = member_index(program, e, !accessed.contains(&e));
-        if limit.is_some_and(|l| !stays(program, &mut ranges, l)) {
+        let is_kept = !accessed.contains(&e);
+        let limit = member_index(program, e, is_kept);
+        let short = limit.or_else(|| short_index(program, e, is_kept));
+        if short.is_some_and(|l| !stays(program, &mut ranges, l)) {
             return true;
         }
         work.extend(program.exprs.children(e));
     }
     false
+}
+
+/// The same of an array of one element or none behind which another member lies, in its structure or in the
+/// one around it, so that it stands for no more than it has.
+fn short_index(program: &Program, e: ExprId, is_kept: bool) -> Option<Limit> {
+    let ExprKind::Index { base, index, scale } = program.exprs.get(e).kind else {
+        return None;
+    };
+    let (count, element) = array(program, base)?;
+    let is_short = count <= 1 && !is_at_the_end(program, base) && element == scale;
+    let room = if is_kept { count + 1 } else { count };
+    // Without room every index leaves, which no limit says.
+    let least = room.checked_sub(1);
+    is_short.then(|| least.map_or((e, 0), |most| (index, most)))
 }
 
 /// Whether a number is never above its limit.
@@ -147,8 +163,14 @@ fn plain(program: &Program, mut e: ExprId) -> ExprId {
     e
 }
 
-/// The elements of the member at an address, and the bytes of one.
+/// The elements of the member at an address, and the bytes of one; none if it stands for as many as there is room for.
 fn member(program: &Program, at: ExprId) -> Option<(u64, u64)> {
+    let is_open = |count: u64| count == 0 || (count == 1 && is_last_at(program, at));
+    array(program, at).filter(|&(count, _)| !is_open(count))
+}
+
+/// The elements of an array that is a member, and the bytes of one.
+fn array(program: &Program, at: ExprId) -> Option<(u64, u64)> {
     let ExprKind::Field { record, field, .. } = program.exprs.get(at).kind else {
         return None;
     };
@@ -160,9 +182,8 @@ fn member(program: &Program, at: ExprId) -> Option<(u64, u64)> {
     else {
         return None;
     };
-    let is_open = *count == 0 || (*count == 1 && is_last(program, record, field));
     let element = program.size_of(elem.ty).filter(|n| *n > 0)?;
-    (!is_open && shape.bits.is_none()).then_some((*count, element))
+    shape.bits.is_none().then_some((*count, element))
 }
 
 /// The elements of the array that is an element of an array itself, and the bytes of one. The
@@ -183,6 +204,30 @@ fn row(program: &Program, at: ExprId) -> Option<(u64, u64)> {
     let leads_to = program.types.pointee(at.ty)?.ty;
     let element = program.size_of(elem.ty).filter(|n| *n > 0)?;
     (leads_to == elem.ty && *count > 0).then_some((*count, element))
+}
+
+fn is_last_at(program: &Program, at: ExprId) -> bool {
+    match program.exprs.get(at).kind {
+        ExprKind::Field { record, field, .. } => is_last(program, record, field),
+        _ => false,
+    }
+}
+
+/// Whether a member is the last of its structure, and that of the one around it, as far as the address says. An
+/// element of an array has others behind it.
+fn is_at_the_end(program: &Program, mut at: ExprId) -> bool {
+    loop {
+        at = match program.exprs.get(at).kind {
+            ExprKind::Field {
+                base,
+                record,
+                field,
+            } if is_last(program, record, field) => base,
+            ExprKind::Field { .. } | ExprKind::Index { .. } => return false,
+            ExprKind::Cast(inner) => inner,
+            _ => return true,
+        };
+    }
 }
 
 fn is_last(program: &Program, record: RecordId, field: u32) -> bool {

@@ -74,12 +74,13 @@ const HARMLESS: [&str; 58] = [
 
 /// Attributes by which a program promises something, about what a function does, gets or gives, or
 /// that everybody calls it in the same way; without `__`.
-const PROMISES: [&str; 22] = [
+const PROMISES: [&str; 23] = [
     "align_value",
     "alloc_align",
     "alloc_size",
     "assume_aligned",
     "const",
+    "copy",
     "fastcall",
     "leaf",
     "malloc",

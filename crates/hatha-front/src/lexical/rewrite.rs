@@ -182,7 +182,9 @@ impl<'a> Rewriter<'a> {
             .next();
         match word {
             Some("pragma") => {
-                let unknown = self.pack.pragma(line[6..].trim());
+                let text = line[6..].trim();
+                self.note_promise_of_loop(text, d.start);
+                let unknown = self.pack.pragma(text);
                 if unknown && self.declaration_start {
                     let text = "extern int __hatha_file_pragma;";
                     self.edits.push(Edit::insert(d.end as usize, text));

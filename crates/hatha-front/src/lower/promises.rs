@@ -8,6 +8,7 @@
 
 use super::context::Context;
 use crate::hir::{Attributed, Object};
+use crate::sema::promise::leads_to_const;
 use hatha_cfa::{
     FunctionType, ProcId, Promise, Promised, Qual, Record, RecordKind, Span, Storage, Type, TypeId,
     TypeTable, VarId, VarScope,
@@ -120,8 +121,10 @@ fn hands_on(types: &TypeTable, ty: TypeId) -> bool {
 
 /// Whether a union has a pointer to something `const` beside something else.
 fn puns(types: &TypeTable, record: &Record) -> bool {
-    let leads_to_const = |ty| types.pointee(ty).is_some_and(|to| to.quals.is_const);
-    let mut constants = record.fields.iter().filter(|f| leads_to_const(f.ty.ty));
+    let mut constants = record
+        .fields
+        .iter()
+        .filter(|f| leads_to_const(types, f.ty.ty));
     record.kind == RecordKind::Union
         && constants.any(|c| record.fields.iter().any(|f| f.ty.ty != c.ty.ty))
 }

@@ -7,7 +7,7 @@ use super::size::wrapped_operand;
 use super::{Sema, error, literal};
 use crate::diag::Result;
 use crate::lexical::RUN_SECTIONS;
-use hatha_cfa::{FloatKind, IntKind, Span, Type, TypeId};
+use hatha_cfa::{FloatKind, IntKind, Promised, Span, Type, TypeId};
 use lang_c::ast::{Attribute, Expression, Extension, TypeOf};
 use lang_c::span::Node;
 
@@ -105,7 +105,9 @@ impl<'a> Sema<'a, '_> {
             | "naked"
             | "scalar_storage_order"
             | "ms_struct"
-            | "optimize") => {
+            | "optimize"
+            | "target"
+            | "target_clones") => {
                 let span = self.span(attr.name.span);
                 self.unsupported(span, format!("attribute '{name}'"));
             }
@@ -126,7 +128,11 @@ impl<'a> Sema<'a, '_> {
                     None => None,
                 }
             }
-            _ => {}
+            // Nobody here knows what it promises.
+            name => {
+                let span = self.span(attr.name.span);
+                self.note_promise(Promised::Attribute(name.to_owned()), span);
+            }
         }
         Ok(())
     }

@@ -5,6 +5,7 @@
 
 use super::attributes::identifier;
 use super::convert::{Destination, is_lvalue, node};
+use super::promise::is_const;
 use super::scope::Symbol;
 use super::types::union;
 use super::{Sema, error, literal, number, plain};
@@ -411,10 +412,7 @@ impl<'a> Sema<'a, '_> {
 
     /// Whether an object of a type is constant: itself, or the elements of an array.
     pub(super) fn is_constant(&self, ty: Qual) -> bool {
-        match self.types.get(ty.ty) {
-            Type::Array { elem, .. } => ty.quals.is_const || self.is_constant(*elem),
-            _ => ty.quals.is_const,
-        }
+        is_const(self.types, ty)
     }
 
     /// An unnamed object with its initialiser.

@@ -34,7 +34,7 @@ mod number;
 mod ops;
 mod parts;
 mod predicate;
-mod promise;
+pub(crate) mod promise;
 mod record;
 mod scope;
 mod size;

@@ -8,7 +8,8 @@
 //! starts with a conversion of its address.
 
 use super::Sema;
-use hatha_cfa::{Promised, Span, Type, TypeId};
+use hatha_cfa::{Promised, Qual, Span, Type, TypeId, TypeTable};
+use std::collections::BTreeSet;
 
 impl Sema<'_, '_> {
     /// Notes a promise, unless nothing is evaluated.
@@ -32,15 +33,14 @@ impl Sema<'_, '_> {
 
     /// Notes an argument that is read as whatever the function takes it for.
     pub(super) fn note_untyped(&mut self, ty: TypeId, span: Span) {
-        if self.leads_to_const(ty) {
+        if leads_to_const(self.types, ty) {
             self.note_promise(Promised::ConstLost, span);
         }
     }
 
     /// Notes an argument that is read as a pointer, whatever it was given as.
     pub(super) fn note_read(&mut self, ty: TypeId, span: Span) {
-        let to = self.types.pointee(ty);
-        if to.is_some_and(|to| !self.is_constant(to)) {
+        if leads_to(self.types, ty, |q| !q.quals.is_const) {
             self.note_promise(Promised::ConstLost, span);
         }
     }
@@ -51,19 +51,44 @@ impl Sema<'_, '_> {
         };
         let Some(new) = self.types.pointee(to) else {
             let is_number = matches!(self.types.get(to), Type::Int(_) | Type::Enum(_));
-            return is_number && self.leads_to_const(from);
+            return is_number && leads_to_const(self.types, from);
         };
-        let is_deep = self.types.pointee(old.ty).is_some();
-        let loses_below = match self.types.pointee(new.ty) {
-            Some(_) => self.loses_const(old.ty, new.ty),
-            None => self.leads_to_const(old.ty),
+        let pointers = (self.types.pointee(old.ty), self.types.pointee(new.ty));
+        let loses_below = match pointers {
+            (Some(_), Some(_)) => self.loses_const(old.ty, new.ty),
+            _ => old.ty != new.ty && leads_to_const(self.types, old.ty),
         };
-        (self.is_constant(old) && !self.is_constant(new)) || (is_deep && loses_below)
+        (self.is_constant(old) && !self.is_constant(new)) || loses_below
     }
+}
 
-    /// Whether a pointer leads to something `const`, through other pointers perhaps.
-    fn leads_to_const(&self, ty: TypeId) -> bool {
-        let to = self.types.pointee(ty);
-        to.is_some_and(|to| self.is_constant(to) || self.leads_to_const(to.ty))
+/// Whether a value of a type leads to something `const`, through other pointers, elements and members perhaps.
+pub(crate) fn leads_to_const(types: &TypeTable, ty: TypeId) -> bool {
+    leads_to(types, ty, |q| is_const(types, q))
+}
+
+/// Whether something is `const`, or is an array of what is.
+pub(super) fn is_const(types: &TypeTable, q: Qual) -> bool {
+    let element = match types.get(q.ty) {
+        Type::Array { elem, .. } => is_const(types, *elem),
+        _ => false,
+    };
+    q.quals.is_const || element
+}
+
+fn leads_to(types: &TypeTable, ty: TypeId, is_it: impl Fn(Qual) -> bool) -> bool {
+    let (mut seen, mut work) = (BTreeSet::new(), vec![ty]);
+    while let Some(ty) = work.pop() {
+        if !seen.insert(ty) {
+            continue;
+        }
+        match types.get(ty) {
+            Type::Pointer(to) if is_it(*to) => return true,
+            Type::Pointer(to) => work.push(to.ty),
+            Type::Array { elem, .. } => work.push(elem.ty),
+            Type::Record(r) => work.extend(types.record(*r).fields.iter().map(|f| f.ty.ty)),
+            _ => {}
+        }
     }
+    false
 }

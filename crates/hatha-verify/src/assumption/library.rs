@@ -202,6 +202,11 @@ pub(super) fn assumptions(program: &Program, entry: ProcId) -> Vec<Assumption> {
         let sentence = "functions that print leave errno as it is";
         list.push(Assumption::new(Kind::OutputErrno, sentence));
     }
+    if program.world == World::Open && may_read_numbers(program, &reached) {
+        let sentence = "where a number is looked for on standard input, no read fails behind the \
+                        first byte of it, to go on later";
+        list.push(Assumption::new(Kind::InputErrors, sentence));
+    }
     list.extend(glibc(program, &reached, &used));
     list
 }
@@ -441,6 +446,14 @@ fn may_print(program: &Program, reached: &BTreeSet<ProcId>) -> bool {
     let models = models_called(program, reached).into_iter();
     let mut all = models.flat_map(|p| reachable_procs(program, p));
     all.any(writes)
+}
+
+/// Whether one of them reads a number on standard input as a whole.
+fn may_read_numbers(program: &Program, reached: &BTreeSet<ProcId>) -> bool {
+    let reads = |p: ProcId| program.proc(p).name == "__hatha_number_on_standard_input";
+    let models = models_called(program, reached).into_iter();
+    let mut all = models.flat_map(|p| reachable_procs(program, p));
+    all.any(reads)
 }
 
 fn is_one_of(names: &[&str], name: &str) -> bool {

@@ -9,30 +9,31 @@
 //! **Soundness.** The types of expressions decide. A pointer to a record that was a `void *` in
 //! between counts as seen if the program makes another `void *` a pointer to bytes. An address of a member
 //! that is used as a value may be read and written through; out of the member it leads where pointers to
-//! values of its size are indexed, and bytes are read one after the other by the library anyway.
+//! values of its size are indexed, or converted to pointers that step otherwise, and bytes are read one after
+//! the other by the library anyway. Where pointers themselves are taken for others (two members of a union,
+//! copied bytes, pointers to pointers, variable arguments), types decide nothing, and every record counts as seen.
 
 use super::{Assumption, Kind};
 use hatha_cfa::checks::stray::may_leave_member;
 use hatha_cfa::reach::operands;
 use hatha_cfa::{
-    Arg, ArrayLen, Callee, ExprId, ExprKind, Op, Place, ProcId, Program, Record, RecordId,
+    Arg, ArrayLen, Builtin, Callee, ExprId, ExprKind, Op, Place, ProcId, Program, Record, RecordId,
     RecordKind, ReturnValue, Type, TypeId, VarId,
 };
 use std::collections::BTreeSet;
 
 /// Functions of the library to whose results the bytes that they are given do not matter, or that
 /// hand them to the program's own functions.
-const BLIND: [&str; 10] = [
-    "free",
-    "cfree",
-    "realloc",
-    "reallocarray",
-    "qsort",
-    "bsearch",
-    "fwrite",
-    "write",
-    "fread",
-    "read",
+const BLIND: [&str; 6] = ["free", "cfree", "qsort", "bsearch", "fread", "read"];
+
+/// Functions of the library that give a block that nothing was stored in.
+const ALLOCATORS: [&str; 6] = [
+    "malloc",
+    "calloc",
+    "aligned_alloc",
+    "memalign",
+    "valloc",
+    "pvalloc",
 ];
 
 /// That such bytes keep their values, if the program may see them.
@@ -118,6 +119,37 @@ fn contains(program: &Program, outer: RecordId, inner: RecordId) -> bool {
             .any(|f| element_record(program, f.ty.ty).is_some_and(|r| contains(program, r, inner)))
 }
 
+/// Temporaries that hold nothing but results of functions that allocate.
+fn just_allocated(program: &Program) -> BTreeSet<VarId> {
+    let (mut fresh, mut others) = (BTreeSet::new(), BTreeSet::new());
+    for edge in program.procs.iter().flat_map(|p| &p.edges) {
+        let Some(Place::Slot(v)) = hatha_cfa::output::written(&edge.op) else {
+            continue;
+        };
+        let allocates = match &edge.op {
+            Op::Call {
+                callee: Callee::Direct(p),
+                ..
+            } => is_allocator(program, *p),
+            Op::Builtin { builtin, .. } => {
+                matches!(builtin, Builtin::Alloc | Builtin::StackAlloc)
+            }
+            _ => false,
+        };
+        let is_temporary = program.var(v).name.starts_with('$');
+        match allocates && is_temporary {
+            true => fresh.insert(v),
+            false => others.insert(v),
+        };
+    }
+    &fresh - &others
+}
+
+fn is_allocator(program: &Program, p: ProcId) -> bool {
+    let proc = program.proc(p);
+    proc.model && ALLOCATORS.contains(&proc.name.as_str())
+}
+
 /// A member of a union: the union, and the member's place in it.
 type Member = (RecordId, u32);
 
@@ -139,6 +171,10 @@ struct Survey<'p> {
     shown: BTreeSet<(RecordId, u64)>,
     /// The sizes of what pointers lead to that are indexed.
     steps: BTreeSet<u64>,
+    /// Whether a pointer may be taken for one of another type without a conversion.
+    untyped: bool,
+    /// Results that lead to blocks that were just allocated.
+    fresh: BTreeSet<VarId>,
 }
 
 impl<'p> Survey<'p> {
@@ -154,10 +190,15 @@ impl<'p> Survey<'p> {
             read_members: BTreeSet::new(),
             shown: BTreeSet::new(),
             steps: [1].into(),
+            untyped: false,
+            fresh: just_allocated(program),
         }
     }
 
     fn may_see(&self) -> bool {
+        if (self.untyped || self.unions_pun_pointers()) && !self.stored.is_empty() {
+            return true;
+        }
         let related =
             |a: RecordId, b: RecordId| contains(self.program, a, b) || contains(self.program, b, a);
         let hidden = self.hidden.iter().filter(|_| self.reveals);
@@ -166,6 +207,32 @@ impl<'p> Survey<'p> {
         let mut seen = self.seen.iter().chain(hidden).chain(walked);
         let stored = |r: &RecordId| self.stored.iter().any(|s| related(*s, *r));
         seen.any(stored) || self.unions_are_punned()
+    }
+
+    /// Whether a pointer in one member of a union may be read as one in another.
+    fn unions_pun_pointers(&self) -> bool {
+        let holds = |(record, field): Member| {
+            let fields = &self.program.types.record(record).fields;
+            self.holds_pointers(fields[field as usize].ty.ty)
+        };
+        let mut stored = self.stored_members.iter().filter(|&&m| holds(m));
+        stored.any(|&(record, field)| {
+            let mut others = self.read_members.iter().filter(|m| m.0 == record);
+            others.any(|&m| m.1 != field && holds(m))
+        })
+    }
+
+    /// Whether there are pointers in a value of a type.
+    fn holds_pointers(&self, ty: TypeId) -> bool {
+        match self.program.types.get(ty) {
+            Type::Pointer(_) => true,
+            Type::Array { elem, .. } => self.holds_pointers(elem.ty),
+            Type::Record(r) => {
+                let mut fields = self.program.types.record(*r).fields.iter();
+                fields.any(|f| self.holds_pointers(f.ty.ty))
+            }
+            _ => false,
+        }
     }
 
     /// Whether a member of a union is read after a smaller one may have been stored.
@@ -445,11 +512,76 @@ impl<'p> Survey<'p> {
                     }
                 }
             }
-            Op::Copy { dst, src, .. } if self.record_behind(*dst).is_none() => {
-                self.given_to_library(*src);
-            }
+            Op::Copy { dst, src, .. } => self.copied(*dst, *src),
             _ => {}
         }
+        self.variable_arguments(op);
+        self.result(op);
+    }
+
+    /// What a function gives may be put where another pointer is.
+    fn result(&mut self, op: &Op) {
+        let Op::Call {
+            callee,
+            result: Some(place),
+            ..
+        } = op
+        else {
+            return;
+        };
+        let to = match place {
+            Place::Slot(v) => self.program.var(*v).ty,
+            Place::Mem { access, .. } => access.ty,
+            Place::Aggregate { .. } => return,
+        };
+        let ty = match callee {
+            Callee::Direct(p) if is_allocator(self.program, *p) => return,
+            Callee::Direct(p) => Some(self.program.proc(*p).ty),
+            Callee::Indirect(e) | Callee::Elsewhere(e) => self.pointee(*e),
+        };
+        let Some(Type::Function(f)) = ty.map(|ty| self.program.types.get(ty)) else {
+            return;
+        };
+        if f.ret != to {
+            self.conversion(f.ret, to);
+            if self.is_void_pointer(f.ret) {
+                self.add_from_void(to);
+            }
+        }
+    }
+
+    /// Bytes are copied to what may be something else.
+    fn copied(&mut self, dst: ExprId, src: ExprId) {
+        let (to, from) = (self.record_behind(dst), self.record_behind(src));
+        if matches!((to, from), (Some(a), Some(b)) if self.are_alike(a, b)) {
+            return;
+        }
+        self.given_to_library(src);
+        let leads_to = |e| self.pointee(self.without_casts(e));
+        let (new, old) = (leads_to(dst), leads_to(src));
+        let holds = |ty: Option<TypeId>| ty.is_some_and(|ty| self.holds_pointers(ty));
+        self.untyped |= new != old && (holds(new) || holds(old));
+    }
+
+    /// Pointers among variable arguments are taken for whatever the function asks for.
+    fn variable_arguments(&mut self, op: &Op) {
+        let Op::Call { callee, args, .. } = op else {
+            return;
+        };
+        let ty = match callee {
+            Callee::Direct(p) if self.program.proc(*p).model => return,
+            Callee::Direct(p) => Some(self.program.proc(*p).ty),
+            Callee::Indirect(e) | Callee::Elsewhere(e) => self.pointee(*e),
+        };
+        let Some(Type::Function(f)) = ty.map(|ty| self.program.types.get(ty)) else {
+            return;
+        };
+        let rest = args.iter().skip(f.params.len());
+        let is_pointer = |arg: &Arg| match arg {
+            Arg::Scalar(e) => self.pointee(*e).is_some(),
+            Arg::Aggregate { ty, .. } => self.holds_pointers(*ty),
+        };
+        self.untyped |= f.variadic && rest.into_iter().any(is_pointer);
     }
 
     /// A function of the library reads bytes.
@@ -471,12 +603,15 @@ impl<'p> Survey<'p> {
             return;
         }
         self.conversion(from, to);
+        let before = self.program.exprs.get(self.without_casts(value)).ty;
+        self.conversion(before, to);
         if self.is_void_pointer(from) && self.is_named(value) {
             self.add_from_void(to);
         }
     }
 
     fn conversion(&mut self, from: TypeId, to: TypeId) {
+        self.other_steps(from, to);
         let (Some(record), Some(target)) = (self.record_of(from), self.pointee_of(to)) else {
             return;
         };
@@ -487,6 +622,26 @@ impl<'p> Survey<'p> {
             Type::Record(other) if self.are_alike(record, *other) => {}
             _ => self.see(record),
         }
+    }
+
+    /// A pointer becomes one that steps otherwise, or through which pointers are others.
+    fn other_steps(&mut self, from: TypeId, to: TypeId) {
+        let (Some(old), Some(new)) = (self.pointee_of(from), self.pointee_of(to)) else {
+            return;
+        };
+        if old == new {
+            return;
+        }
+        let size = |ty| self.program.size_of(innermost(self.program, ty));
+        let is_finer = matches!((size(old), size(new)), (Some(a), Some(b)) if b < a);
+        if is_finer || self.is_void_pointer(to) {
+            self.steps.extend(size(old));
+        }
+        let is_pointer = |ty| self.program.types.pointee(ty).is_some();
+        let is_void = self.is_void_pointer(from) || self.is_void_pointer(to);
+        self.untyped |= (is_pointer(old) && !self.is_void_pointer(to))
+            || (is_pointer(new) && !is_void)
+            || (is_pointer(new) && self.is_void_pointer(from));
     }
 
     /// A variable of type `void *` becomes another pointer.
@@ -513,7 +668,7 @@ impl<'p> Survey<'p> {
     /// at once: a block that was just allocated has no other name.
     fn is_named(&self, e: ExprId) -> bool {
         match self.program.exprs.get(e).kind {
-            ExprKind::Var(v) => !self.program.var(v).name.starts_with('$'),
+            ExprKind::Var(v) => !self.fresh.contains(&v),
             ExprKind::Load { .. } => true,
             _ => false,
         }
