@@ -638,10 +638,7 @@ impl<'p> Survey<'p> {
             self.steps.extend(size(old));
         }
         let is_pointer = |ty| self.program.types.pointee(ty).is_some();
-        let is_void = self.is_void_pointer(from) || self.is_void_pointer(to);
-        self.untyped |= (is_pointer(old) && !self.is_void_pointer(to))
-            || (is_pointer(new) && !is_void)
-            || (is_pointer(new) && self.is_void_pointer(from));
+        self.untyped |= is_pointer(new) || (is_pointer(old) && !self.is_void_pointer(to));
     }
 
     /// A variable of type `void *` becomes another pointer.

@@ -57,7 +57,11 @@ pub(super) fn explain(
 ) -> String {
     tracing::trace!(target: "walk", "the verdict is put into words");
     let mut out = String::new();
-    verdict(&mut out, document);
+    let ends = match detail.quiet {
+        true => Vec::new(),
+        false => ends_of_engines(document),
+    };
+    verdict(&mut out, document, &ends);
     if detail.quiet {
         return out;
     }
@@ -82,10 +86,14 @@ pub(super) fn explain(
     );
     let is_portfolio = document.portfolio.iter().skip(1).any(|m| m.work > 0);
     for member in document.portfolio.iter().filter(|_| is_portfolio) {
+        let end = match ends.is_empty() {
+            true => format!("; {}", member.end),
+            false => String::new(),
+        };
         let _ = writeln!(
             out,
-            "  {}: {} tests, {} queries, {} tests and {} predicates of others; {}",
-            member.engine, member.tests, member.queries, member.adopted, member.heard, member.end
+            "  {}: {} tests, {} queries, {} tests and {} predicates of others{end}",
+            member.engine, member.tests, member.queries, member.adopted, member.heard
         );
     }
     if let Some(opinion) = &document.second_opinion {
@@ -124,7 +132,12 @@ fn checks(out: &mut String, document: &Document, detail: Detail) {
     }
     for (cause, ids) in causes {
         let ids: Vec<String> = ids.into_iter().map(str::to_owned).collect();
-        let _ = writeln!(out, "  unknown: {} ({cause})", listed(&ids));
+        // What the first line says is not said again.
+        let cause = match cause == document.reason {
+            true => String::new(),
+            false => format!(" ({cause})"),
+        };
+        let _ = writeln!(out, "  unknown: {}{cause}", listed(&ids));
     }
     if detail.checks {
         for check in &document.checks {
@@ -170,12 +183,34 @@ fn counted(checks: &[CheckNote]) -> String {
     format!("{} {noun}: {}", checks.len(), parts.join(", "))
 }
 
-fn verdict(out: &mut String, document: &Document) {
+/// How each of several engines ended, where the answer is *unknown* because none of them had one.
+fn ends_of_engines(document: &Document) -> Vec<String> {
+    let all = document.portfolio.iter();
+    let ends = all.map(|member| format!("{}: {}", member.engine, member.end));
+    let ends: Vec<String> = ends.collect();
+    let is_why = document.verdict == Answer::Unknown
+        && ends
+            .iter()
+            .filter(|end| document.reason.contains(*end))
+            .count()
+            > 1;
+    match is_why {
+        true => ends,
+        false => Vec::new(),
+    }
+}
+
+fn verdict(out: &mut String, document: &Document, ends: &[String]) {
     let _ = match document.verdict {
         Answer::Proved => writeln!(out, "proved: {}", document.claim),
         Answer::Violated => writeln!(out, "violated: {}", document.reason),
-        Answer::Unknown => writeln!(out, "unknown: {}", document.reason),
+        Answer::Unknown if ends.is_empty() => writeln!(out, "unknown: {}", document.reason),
+        Answer::Unknown if document.cause == "time" => writeln!(out, "unknown: out of time"),
+        Answer::Unknown => writeln!(out, "unknown: no engine found a failing test or a proof"),
     };
+    for end in ends {
+        let _ = writeln!(out, "  {end}");
+    }
     if document.vacuous {
         let _ = writeln!(out, "  vacuous: {}", document.vacuous_because);
     }

@@ -7,15 +7,12 @@ struct S {
   int i;
 };
 static struct S s, t;
-static void copy(struct S *to, struct S *from, int k) {
-  struct S l = *from;
-  l.i += k;
-  *to = l;
-}
 int main(void) {
   s.c = 1;
   s.i = 2;
-  copy(&t, &s, 1);
+  struct S l = s;
+  l.i += 1;
+  t = l;
   assert(t.i == 3 && t.c == 1);
   return 0;
 }
