@@ -12,7 +12,7 @@
 
 int main(void)
 {
-    char plain[3], code[8], back[8];
+    char plain[3], code[8], back[8] = {0};
     base64_encodestate e;
     base64_decodestate d;
     ARBITRARY(plain, 3);

@@ -2,8 +2,8 @@
 //@ asks: lengths of codes for three frequencies: complete, bounded, and shorter for the more frequent
 //@ files: huffman.c
 //@ flags: -I$SRC
-//@ bug: huffman.c: s/weight[heap[yy+1]] < weight[heap[yy]])/weight[heap[yy+1]] > weight[heap[yy]])/
-//@ bug-note: the heap goes down to its larger child
+//@ bug: huffman.c: s/if (weight[tmp] < weight[heap[yy]]) break;/if (weight[tmp] > weight[heap[yy]]) break;/
+//@ bug-note: a node goes down where it should stay
 //@ bug-kind: assertion
 //@ bound: 3 symbols
 #include "harness.h"

@@ -12,11 +12,11 @@
 
 int main(void)
 {
+    int which = __VERIFIER_nondet_int();
+    __VERIFIER_assume(0 <= which && which < 3);
     cJSON *array = cJSON_CreateArray();
     for (int i = 0; i < 3; i++)
         cJSON_AddItemToArray(array, cJSON_CreateNumber(i));
-    int which = __VERIFIER_nondet_int();
-    __VERIFIER_assume(0 <= which && which < 3);
     cJSON_DeleteItemFromArray(array, which);
     assert(cJSON_GetArraySize(array) == 2);
     cJSON_AddItemToArray(array, cJSON_CreateNumber(3));

@@ -21,6 +21,7 @@ int main(void)
 {
     struct csv_parser parser;
     char text[3];
+    fields = 0;
     ARBITRARY(text, 3);
     assert(csv_init(&parser, CSV_APPEND_NULL) == 0);
     csv_set_blk_size(&parser, 2);

@@ -2,7 +2,7 @@
 //@ asks: a field is written with quotes into any room: within it, and the length is what would be needed
 //@ files: libcsv.c
 //@ flags: -I$SRC
-//@ bug: libcsv.c: s/if (dest_size > chars)/if (dest_size >= chars)/3
+//@ bug: libcsv.c: s/if (dest_size > chars)/if (dest_size >= chars)/6
 //@ bug-note: a quote is written behind the room
 //@ bug-kind: out-of-bounds
 //@ bound: fields of up to 3 bytes, room of up to 8

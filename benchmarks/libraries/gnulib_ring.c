@@ -1,13 +1,12 @@
 //@ library: gnulib
 //@ asks: what was pushed on a ring is popped in the reverse order
 //@ files: lib/i-ring.c
-//@ flags: -I$SRC/lib -I$HERE/configured -D_GL_ATTRIBUTE_PURE=
+//@ flags: -I$SRC/lib -I$HERE/configured -D_GL_ATTRIBUTE_PURE= -include stdbool.h -include assert.h
 //@ bug: lib/i-ring.c: s/(ir->ir_front + I_RING_SIZE - 1)/(ir->ir_front + I_RING_SIZE)/
 //@ bug-note: the front does not go back
 //@ bug-kind: assertion
 //@ bound: up to 6 numbers on a ring of 4
 #include "harness.h"
-#include <stdbool.h>
 #include "i-ring.h"
 
 int main(void)

@@ -4,7 +4,7 @@
 //@ flags: -I$SRC
 //@ bug: inftrees.c: s/if (left < 0) return -1;/if (left < -1) return -1;/
 //@ bug-note: a set with one code too many is taken
-//@ bug-kind: out-of-bounds assertion
+//@ bug-kind: signed-overflow out-of-bounds assertion
 //@ bound: 4 codes of up to 3 bits, a table of 8 entries
 #include "harness.h"
 #include "zutil.h"

@@ -7,7 +7,8 @@ DIR keeps what is downloaded and edited, and the answers (results.json), which a
 changed (--again asks again). Sources come from the machine's own Debian mirrors: its list of sources is copied with the type
 deb-src and given to apt-get by options, so that nothing of the machine's configuration changes. Where Debian's patches cannot be
 downloaded, the original archive is taken. --native N also compiles each version with gcc's sanitizers and runs it on N
-random inputs. --cbmc asks cbmc as well, with unwinding from 2 to 64, if it is installed.
+random inputs, or until one fails. --first ends the search in a version with a bug at the first
+failure. --cbmc asks cbmc as well, with unwinding from 2 to 64, if it is installed.
 
 A harness begins with lines `//@ key: value`:
   library    the source package
@@ -145,11 +146,13 @@ def measured(command, wall):
         return out.read().decode(errors="replace"), err.read().decode(errors="replace"), child.returncode, used.ru_utime + used.ru_stime, used.ru_maxrss // 1024
 
 
-def ask(options, header, harness, tree):
+def ask(options, header, harness, tree, version):
     flags, files = arguments(header, harness, tree)
     command = [options.hatha, "check", "--timeout", str(options.timeout), "--format", "json"]
     if one(header, "checks"):
         command += ["--checks", one(header, "checks")]
+    if options.first and version == "bug":
+        command.append("--first")
     start = time.monotonic()
     out, err, code, seconds, megabytes = measured([*command, *flags, *files], options.timeout + 60)
     answer = {"exit": code, "seconds": round(seconds, 1), "wall": round(time.monotonic() - start, 1), "megabytes": megabytes}
@@ -165,21 +168,24 @@ def ask(options, header, harness, tree):
     return answer
 
 
-def natively(options, header, harness, tree):
-    """How many of N random runs fail, and how many hold to the assumptions."""
+def natively(options, header, harness, tree, version):
+    """The number of the random run that fails, or 0, and how many there were."""
     flags, files = arguments(header, harness, tree)
     program = options.cache / "native"
     sanitize = ["-fsanitize=address,undefined", "-fno-sanitize-recover=all"]
-    build = subprocess.run(["gcc", "-w", "-g", "-Dmain=harness_main", *sanitize, *flags, *files, str(HERE / "native.c"), "-o", str(program), "-lm"], capture_output=True, text=True)
+    build = subprocess.run(["gcc", "-w", "-g", "-Dmain=harness_main", *sanitize, *flags, *files, str(HERE / "native.c"), "-o", str(program), "-lm", "-no-pie", "-Wl,--unresolved-symbols=ignore-in-object-files"], capture_output=True, text=True)
     if build.returncode:
         return {"error": build.stderr[-500:]}
     leaks = "leak" in one(header, "checks")
     end = subprocess.run([program, str(options.native)], env={**os.environ, "ASAN_OPTIONS": f"detect_leaks={leaks:d}"}, capture_output=True, text=True, errors="replace")
-    failed, runs = map(int, re.findall(r"(\d+) of (\d+)\n$", end.stdout)[0])
+    counts = re.search(r"(\d+) of (\d+)\n$", end.stdout)
+    if not counts:
+        return {"error": end.stderr[-500:]}
+    failed, runs = map(int, counts.groups())
     return {"failed": failed, "runs": runs, "first": end.stderr[:300]}
 
 
-def ask_cbmc(options, header, harness, tree):
+def ask_cbmc(options, header, harness, tree, version):
     flags, files = arguments(header, harness, tree)
     total = 0.0
     checks = ["--bounds-check", "--pointer-check", "--div-by-zero-check", "--signed-overflow-check", "--undefined-shift-check", "--unwinding-assertions", "--json-ui"]
@@ -205,7 +211,7 @@ def verdict_cell(answer):
 
 
 def table(options, harnesses, results):
-    native = "| random tests fail " if options.native else ""
+    native = "| random tests " if options.native else ""
     cbmc = "| cbmc: correct | bug " if options.cbmc else ""
     lines = [f"| harness | library | asks | correct | s | MB | bug | kind | s {native}{cbmc}|"]
     lines.append("| --- " * (lines[0].count("|") - 1) + "|")
@@ -218,7 +224,7 @@ def table(options, harnesses, results):
         cells = [harness.stem, one(header, "library"), one(header, "asks"), verdict_cell(a), a.get("seconds", ""), a.get("megabytes", ""), verdict_cell(b), kinds, b.get("seconds", "")]
         if options.native:
             n = of("bug", "native")
-            cells.append(f"{n['failed']} of {n['runs']}" if "runs" in n else "")
+            cells.append((f"fails at {n['failed']}" if n["failed"] else f"{n['runs']} pass") if "runs" in n else "")
         if options.cbmc:
             cells += [verdict_cell(of(v, "cbmc")) for v in VERSIONS]
         lines.append("| " + " | ".join(map(str, cells)) + " |")
@@ -244,6 +250,7 @@ def main():
     p.add_argument("--timeout", type=int, default=60)
     p.add_argument("--native", type=int, default=0, metavar="N")
     p.add_argument("--cbmc", action="store_true")
+    p.add_argument("--first", action="store_true")
     p.add_argument("--only", default="")
     p.add_argument("--again", action="store_true")
     p.add_argument("--table", type=Path)
@@ -272,7 +279,7 @@ def main():
                 continue
             tree = prepared(options, sources, harness, header, version)
             for who in todo:
-                answer = askers[who](options, header, harness, tree)
+                answer = askers[who](options, header, harness, tree, version)
                 results[f"{harness.stem}/{version}/{who}"] = {"text": text, "answer": answer}
                 resume.write_text(json.dumps(results, indent=1))
                 print(harness.stem, version, who, json.dumps({k: v for k, v in answer.items() if k != "unknown"}), flush=True)
