@@ -1,0 +1,1 @@
+/* What configure would write; nothing of it is needed here. */
