@@ -20,6 +20,7 @@ mod faults;
 mod flags;
 mod floating;
 mod lossy;
+mod magnitude;
 mod stray;
 mod touch;
 mod values;

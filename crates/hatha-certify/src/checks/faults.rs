@@ -4,6 +4,7 @@
 //! more for sums, twice as many for products. Where the simulator reports a fault of one of these
 //! kinds, one of the conditions holds (test `checks_and_faults_agree`).
 
+use super::magnitude::signed_bits;
 use super::touch::{self, Length, Touch, bytes};
 use super::values::Values;
 use super::{floating, lossy};
@@ -170,6 +171,9 @@ fn inexact(
     (x, y): (TermId, TermId),
 ) -> TermId {
     let width = pool.width(x);
+    if fits(pool, op, (x, y)) {
+        return pool.fls();
+    }
     let wide = match op {
         BinOp::Mul => 2 * width,
         _ => width + 1,
@@ -186,6 +190,16 @@ fn inexact(
     let below = pool.bv_slt(exact, least);
     let above = pool.bv_slt(greatest, exact);
     pool.or(below, above)
+}
+
+/// Whether the exact result surely lies inside the type, by the bits that the operands take.
+fn fits(pool: &TermPool, op: BinOp, (x, y): (TermId, TermId)) -> bool {
+    let (a, b) = (signed_bits(pool, x), signed_bits(pool, y));
+    let needed = match op {
+        BinOp::Mul => a + b,
+        _ => a.max(b) + 1,
+    };
+    needed <= pool.width(x)
 }
 
 fn division(pool: &mut TermPool, x: TermId, y: TermId, signed: bool) -> Vec<Fault> {
