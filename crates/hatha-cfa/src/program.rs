@@ -659,6 +659,8 @@ pub struct Program {
     pub extent: Extent,
     /// The names whose definition here gives way to one in another file, and what they name.
     pub weak_definitions: BTreeSet<(Address, String)>,
+    /// Weak names that nothing here defines, and the functions in which their addresses are null.
+    pub missing_names: BTreeSet<(ProcId, String)>,
     /// Whether it has variables of which each thread has its own.
     pub thread_locals: bool,
     /// Whether it has operations that C calls atomic. They are plain ones here.
@@ -744,6 +746,7 @@ impl Program {
             world: World::default(),
             extent: Extent::Part,
             weak_definitions: BTreeSet::new(),
+            missing_names: BTreeSet::new(),
             thread_locals: false,
             atomics: false,
             interleaved: None,

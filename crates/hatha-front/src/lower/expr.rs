@@ -27,7 +27,7 @@ impl FnLower<'_, '_> {
             }
             ExprKind::Function(_) => self.function_address(e, e.ty.ty),
             ExprKind::Decay(a) | ExprKind::AddrOf(a) if self.is_missing_object(a) => {
-                self.missing(e.ty.ty, e.span)
+                self.missing(self.object_name(a), e.ty.ty, e.span)
             }
             ExprKind::Decay(a) => self.decay(a, e.ty.ty),
             ExprKind::AddrOf(a) => {
@@ -63,12 +63,20 @@ impl FnLower<'_, '_> {
     }
 
     /// The address of a weak name that nothing defines: null, unless there are other files.
-    fn missing(&mut self, ty: TypeId, span: Span) -> ExprId {
+    fn missing(&mut self, name: String, ty: TypeId, span: Span) -> ExprId {
+        self.cx.prog.missing_names.insert((self.proc, name));
         if !self.cx.is_alone {
             let why = "the address of a weak name that another file may define";
             self.unsupported(why, span);
         }
         self.int(0, ty)
+    }
+
+    fn object_name(&self, e: &Expr) -> String {
+        match e.kind {
+            ExprKind::Object(id) => self.cx.units[self.unit].objects[id].name.clone(),
+            _ => String::new(),
+        }
     }
 
     /// Whether an lvalue is a weak object that nothing defines.
@@ -650,7 +658,8 @@ impl FnLower<'_, '_> {
                 };
                 let sym = self.cx.links.func_of[self.unit][*f];
                 if self.cx.links.is_missing_function(self.cx.units, sym) {
-                    return self.missing(ptr, e.span);
+                    let name = self.cx.units[self.unit].functions[*f].name.clone();
+                    return self.missing(name, ptr, e.span);
                 }
                 self.add(K::Proc(p), ptr)
             }

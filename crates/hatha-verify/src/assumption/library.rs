@@ -27,19 +27,24 @@ const FAMILIES: [Family; 4] = [
     Family {
         names: &["setlocale", "newlocale", "uselocale"],
         kind: Kind::Locale,
-        text: "the locale is the one named C",
+        text: "the locale is the one named C, also where the environment names one, and setting it succeeds \
+               and leaves errno as it is",
         open: false,
     },
     Family {
         names: &["localtime*", "mktime", "ctime*", "strftime"],
         kind: Kind::TimeZone,
-        text: "local time is UTC",
+        text: "local time is UTC, and to find that out leaves errno as it is",
         open: false,
     },
     Family {
-        names: &["fopen*", "freopen*", "tmpfile*", "rename"],
+        names: &[
+            "fopen*", "freopen*", "tmpfile*", "rename", "remove", "unlink*", "mkdir*", "rmdir",
+            "chdir",
+        ],
         kind: Kind::Files,
-        text: "nobody else changes the files that the program uses",
+        text: "nobody else changes the files that the program uses; they are plain files with one name each, \
+               which means the same file throughout",
         open: true,
     },
     Family {

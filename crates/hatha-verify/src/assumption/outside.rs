@@ -64,6 +64,7 @@ pub(super) fn assumptions(program: &Program, entry: ProcId, options: &Options) -
     list.extend(whole(program, &reached));
     list.extend(stream_addresses(program));
     list.extend(weak(program, &reached));
+    list.extend(missing(program, &reached));
     list.extend(initial_values(program, entry));
     list.extend(signals(program, &reached));
     list.extend(literals(program));
@@ -217,6 +218,19 @@ fn weak(program: &Program, reached: &BTreeSet<ProcId>) -> Option<Assumption> {
     (!names.is_empty()).then(|| {
         let names = names.join("`, `");
         let sentence = format!("no other file defines `{names}`, whose definition here is weak");
+        Assumption::new(Kind::WeakDefinition, sentence)
+    })
+}
+
+/// A name that is only declared, and weak, is null unless a file that is not here defines it.
+fn missing(program: &Program, reached: &BTreeSet<ProcId>) -> Option<Assumption> {
+    let used = program.missing_names.iter();
+    let used = used.filter(|(p, _)| reached.contains(p));
+    let names: BTreeSet<&str> = used.map(|(_, name)| name.as_str()).collect();
+    let names: Vec<&str> = names.into_iter().collect();
+    (!names.is_empty()).then(|| {
+        let names = names.join("`, `");
+        let sentence = format!("no other file defines `{names}`, which is declared weak here");
         Assumption::new(Kind::WeakDefinition, sentence)
     })
 }

@@ -85,7 +85,7 @@ fn work_on_c(args: &CheckArgs, start: Instant) -> Result<Message, Failure> {
         let mut document = document.clone();
         document.answer(&program, entry, report);
         document.blame(&program, &instrumented, report);
-        write_early(args, report, &document);
+        write_early(args, (&program, entry), &options, report, &document);
         let text = explain::explain(&document, explain::detail(args), Some((&program, report)));
         Message::Violated {
             document: Box::new(document),
@@ -127,10 +127,17 @@ fn work_on_c(args: &CheckArgs, start: Instant) -> Result<Message, Failure> {
 }
 
 /// Writes the files of a violation: should time end before the result, they are there as well.
-fn write_early(args: &CheckArgs, report: &Report, document: &Document) {
+fn write_early(
+    args: &CheckArgs,
+    (program, entry): (&Program, ProcId),
+    options: &Options,
+    report: &Report,
+    document: &Document,
+) {
     let tests = check::write_artefacts(args, report);
+    let witness = exchange::write_witness(args, program, entry, options, report);
     let results = exchange::write_results(args, document);
-    if tests.and(results).is_err() {
+    if tests.and(witness).and(results).is_err() {
         // The result has a note about it, if there comes one.
         tracing::debug!("a file beside a violation could not be written");
     }
