@@ -61,4 +61,4 @@ pub use types::{
 ///
 /// It is part of every proof and cache key: an artefact made under another
 /// version says nothing about a program under this one.
-pub const SEMANTICS_VERSION: u32 = 14;
+pub const SEMANTICS_VERSION: u32 = 15;
