@@ -5,7 +5,7 @@
 //! | key | value |
 //! | --- | --- |
 //! | `verdict` | `proved`, `violated` or `unknown`; several words: any of them |
-//! | `reason` | text in the reason of the verdict |
+//! | `reason` | text in the reason of the verdict: the first line, and how engines ended |
 //! | `says` | text on standard output |
 //! | `says-not` | text that is not on standard output |
 //! | `notes` | text on standard error |
@@ -53,6 +53,16 @@ fn main() {
     let mut trials = trials_below(&root.join("tests/cases/check"), "");
     trials.extend(trials_below(&root.join("examples"), "examples/"));
     libtest_mimic::run(&arguments, trials).exit();
+}
+
+/// The lines behind the first that say how each of several engines ended.
+fn ends_of_engines(stdout: &str) -> String {
+    let is_end = |line: &&str| {
+        let mut names = ENGINES.iter().chain(&["intervals"]);
+        names.any(|name| line.starts_with(&format!("  {name}: ")))
+    };
+    let ends: Vec<&str> = stdout.lines().skip(1).take_while(is_end).collect();
+    ends.join("\n")
 }
 
 /// The trials of all C files below a folder, with a text before their names.
@@ -228,6 +238,7 @@ impl Case {
         let stderr = String::from_utf8_lossy(&output.stderr);
         let first = stdout.lines().next().unwrap_or_default();
         let (verdict, reason) = first.split_once(": ").unwrap_or_default();
+        let reason = &format!("{reason}\n{}", ends_of_engines(&stdout));
         let status = match verdict {
             "proved" => 0,
             "violated" => 1,
