@@ -47,7 +47,7 @@ async function statistics(page, json, expect) {
 
 async function path(page, json, run, expect) {
   await page.click("#tab-path");
-  const inputs = json.inputs.map((i) => i.value);
+  const inputs = json.shown_inputs.map((i) => i.value);
   expect("the inputs", await texts(page, "#path .inputs td.value"), inputs);
   const relevant = await page.locator("#path .step").count();
   const fewer = run.shortens ? relevant < json.trace.length : relevant <= json.trace.length;
@@ -80,7 +80,7 @@ async function checks(page, json, expect) {
     await page.click(`#source .mark[data-check="${first.id}"]`);
     expect("the tab of a mark", await page.getAttribute("#tab-checks", "aria-selected"), "true");
     const told = await page.textContent("#check-detail");
-    const wanted = [first.kind, verdict, ...first.inputs.map((i) => i.value), first.reason, ...first.assuming];
+    const wanted = [first.kind, verdict, ...first.shown_inputs.map((i) => i.value), first.reason, ...first.assuming];
     expect(`what is told about ${first.id}`, wanted.filter((text) => !told.includes(text)), []);
     expect("the mark", await page.locator(`#source .mark.selected.${verdict}`).count(), 1);
   }
